@@ -40,6 +40,9 @@ const COMMANDS: readonly CommandEntry[] = [
   }),
   ...entries(async () => (await import("./commands/books.ts")).BOOKS_COMMANDS, {
     accounts: "show or set the accounts of the general ledger that a month's journal is posted to",
+    books: "read the general ledger's balance of the wallet account, and compare it with the month's closing",
+    journal:
+      "show what a month is posted as in the general ledger, or release it for the program that imports it",
   }),
   ...entries(async () => (await import("./commands/export.ts")).EXPORT_COMMANDS, {
     export: "write the month's workbook, or its tables as CSV or JSON",
@@ -80,6 +83,7 @@ const COMMANDS: readonly CommandEntry[] = [
     restatements: "list what later pulls changed in earlier records, signed months included",
   }),
   ...entries(async () => (await import("./commands/audit.ts")).AUDIT_COMMANDS, {
+    examine: "list what an examiner asks of a month: each answer, its basis, and who owes what is open",
     audit: "pull as an auditor into a file of your own, and compare it with what a month was signed on",
   }),
   ...entries(async () => (await import("./commands/ledger.ts")).LEDGER_COMMANDS, {

@@ -317,6 +317,18 @@ const ERRORS = {
     title: "The accounts cannot be set so",
     remedy: "Nothing was written. Correct it and try again.",
   },
+  ACCOUNTS_MISSING: {
+    title: "The journal has amounts without an account",
+    remedy: "Nothing was written. Set the accounts with tieout accounts.",
+  },
+  TRIAL_BALANCE_INVALID: {
+    title: "The trial balance cannot be read",
+    remedy: "Nothing was kept. Correct the file at that place, or export it from the program again.",
+  },
+  JOURNAL_REFUSED: {
+    title: "The journal cannot be released so",
+    remedy: "Nothing was released. Correct it and try again.",
+  },
   // the bank
   BANK_STATEMENT_INVALID: {
     title: "The bank's file cannot be read",

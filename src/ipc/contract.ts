@@ -165,8 +165,11 @@ export type ClientList = z.infer<typeof list>;
 const CLIENT_METHODS = {
   /** Reads each ledger, with the check of a month that is as it was then. Preferences give due dates. */
   "clients.list": { input: nothing, output: list },
-  /** Checks the month of one ledger that is listed. */
-  "clients.check": { input: z.strictObject({ file: handle }), output: line },
+  /** Checks the months of ledgers that are listed, in the order in which they are given. */
+  "clients.check": {
+    input: z.strictObject({ files: z.array(handle).min(1).max(2) }),
+    output: z.object({ lines: z.array(line) }),
+  },
   "clients.show": { input: z.strictObject({ shows }), output: nothing },
   /** Asks for a folder, which is listed from then on; false where none was chosen. */
   "clients.chooseFolder": { input: nothing, output: z.object({ isChosen: z.boolean() }) },

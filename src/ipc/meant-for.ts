@@ -11,6 +11,8 @@ const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   "review.undo",
   "match.decide",
   "match.undo",
+  "bank.add",
+  "bank.accept",
   "evidence.attach",
   "evidence.withdraw",
   "file.change",

@@ -2,6 +2,8 @@
  * The check and what people decide by it: the records it reads, the run that is kept, a record in all its versions,
  * exceptions, matches by hand, evidence, and the workbook that goes out and comes back.
  */
+import { DIFFERENCE_CLASSES } from "../core/bank/accepted.ts";
+import { TIE_KINDS } from "../core/bank/ties.ts";
 import { PULL_SOURCES } from "../core/reconcile/input/pull-clocks.ts";
 import { z } from "zod";
 import { BATCH_ROWS, type SnapshotHead, TABLE_NAMES } from "../core/reconcile/input/snapshot.ts";
@@ -128,6 +130,52 @@ export const REVIEW_METHODS = {
   /** Newest first. */
   "match.list": {
     input: z.strictObject({ asOf }),
+    output: z.object({ matches: declaredByCore<readonly StandingMatch[]>() }),
+  },
+
+  /** How a bank's files would be read, in sentences; nothing is kept. */
+  "bank.preview": {
+    input: z.strictObject({ files: z.array(handle).min(1).max(50), account: name }),
+    output: z.object({ files: z.array(z.object({ file: z.string(), words: z.array(z.string()) })) }),
+  },
+  /** Keeps them as evidence of a bank account, all or none. */
+  "bank.add": {
+    input: z.strictObject({ files: z.array(handle).min(1).max(50), account: name, note, by: name }),
+    output: z.object({ evidence: z.array(count) }),
+  },
+  /** The bank accounts, with what their statements prove, in sentences. */
+  "bank.list": {
+    input: z.strictObject({ asOf }),
+    output: z.object({
+      accounts: z.array(
+        z.object({
+          account: z.string(),
+          currency: z.string().nullable(),
+          lines: count,
+          words: z.array(z.string()),
+        }),
+      ),
+    }),
+  },
+  /** Accepts a bank's lines for entries: each is a match by hand. */
+  "bank.accept": {
+    input: z.strictObject({
+      choice: z.discriminatedUnion("by", [
+        z.strictObject({ by: z.literal("month"), month, kind: z.enum(TIE_KINDS).nullable() }),
+        z.strictObject({ by: z.literal("entries"), walletIDs: z.array(z.int()).min(1).max(200) }),
+        z.strictObject({
+          by: z.literal("lines"),
+          walletIDs: z.array(z.int()).min(1).max(200),
+          lines: z
+            .array(z.strictObject({ evidence: count, at: count }))
+            .min(1)
+            .max(200),
+          difference: z.enum(DIFFERENCE_CLASSES).nullable(),
+        }),
+      ]),
+      note,
+      by: name,
+    }),
     output: z.object({ matches: declaredByCore<readonly StandingMatch[]>() }),
   },
 

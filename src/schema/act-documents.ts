@@ -1,4 +1,5 @@
 /** The documents of acts: what a decision, a match, evidence, a point, a letter, terms and a mark keep as JSON. */
+import { type BoundLine, type BoundLines, DIFFERENCE_CLASSES } from "../core/bank/accepted.ts";
 import { DATE_ORDERS } from "../core/bank/cells.ts";
 import { STATEMENT_FORMATS, type StatementReading, type StatementTable } from "../core/bank/reading.ts";
 import { COLUMN_FIELDS } from "../core/bank/table.ts";
@@ -9,8 +10,15 @@ import { RULES } from "../core/reconcile/input/rules.ts";
 import { POINT_REPLIES, type PointEvent, type PointReplyKind } from "../core/review/close/points.ts";
 import type { BoundEntry, BoundRecords, BoundTransaction } from "../core/review/decisions/bound-records.ts";
 import type { DecidedFinding } from "../core/review/decisions/decision.ts";
+import type { MatchRecords } from "../core/review/decisions/manual-match.ts";
 import type { AttachedFinding, AttachmentSubject } from "../core/review/file/attachment.ts";
 import { ACCOUNT_PURPOSES, type BooksEvent, type LedgerAccount } from "../core/review/file/books.ts";
+import {
+  JOURNAL_PARTS,
+  JOURNAL_PROGRAMS,
+  type JournalEntry,
+  type JournalLine,
+} from "../core/review/file/journal.ts";
 import { COMPARED_FIGURES, type MarkSubject, type WalletKey } from "../core/review/file/marks.ts";
 import type { Materiality } from "../core/review/file/materiality.ts";
 import {
@@ -21,18 +29,28 @@ import {
 import type { ChecklistStep, FluctuationThreshold, StoredTerms } from "../core/review/file/terms.ts";
 import type { AskedItem, LetterAddress, LetterEvent } from "../core/review/letters/letter-step.ts";
 import { count, integer, listOf, objectOf, text, type ShapeOf, type Schema, id, oneOf } from "./parts.ts";
-import { day, month, sha256Text } from "./values.ts";
+import { day, decimals, month, sha256Text } from "./values.ts";
 
 // Matches made by hand, and the records that decisions and matches are bound to.
 
-const boundRecords = objectOf<BoundRecords>({
+const BOUND_RECORDS: ShapeOf<BoundRecords> = {
   entries: listOf(objectOf<BoundEntry>({ walletID: integer, sha256: text })),
   transactions: listOf(objectOf<BoundTransaction>({ payID: integer, sha256: text })),
-});
+};
+const boundRecords = objectOf<BoundRecords>(BOUND_RECORDS);
 
-/** What a match ties: at least one record of each kind. */
-export const matchedRecords = boundRecords.refine(
-  ({ entries, transactions }) => entries.length > 0 && transactions.length > 0,
+/** What a match ties: entries, and transactions or a bank's lines. */
+export const matchedRecords = objectOf<MatchRecords>({
+  ...BOUND_RECORDS,
+  bank: objectOf<BoundLines>({
+    places: count,
+    lines: listOf(
+      objectOf<BoundLine>({ evidence: id, at: id, day, amount: integer, sha256: sha256Text }),
+    ).refine((lines) => lines.length > 0),
+    difference: oneOf(DIFFERENCE_CLASSES).nullable(),
+  }).exactOptional(),
+}).refine(
+  ({ entries, transactions, bank }) => entries.length > 0 && transactions.length > 0 !== (bank !== undefined),
 );
 
 // The finding of a decision, as it was when it was decided on.
@@ -68,6 +86,22 @@ export const attachmentSubject: Schema<AttachmentSubject> = z.union([
   }),
   objectOf<Extract<AttachmentSubject, { kind: "match" }>>({ kind: oneOf(["match"]), match: id }),
   objectOf<Extract<AttachmentSubject, { kind: "month" }>>({ kind: oneOf(["month"]), month }),
+  objectOf<Extract<AttachmentSubject, { kind: "books" }>>({
+    kind: oneOf(["books"]),
+    month,
+    currency: text.nullable(),
+    account: text,
+    places: decimals,
+    at: id,
+    named: text,
+    balance: integer,
+    columns: listOf(text),
+  }),
+  objectOf<Extract<AttachmentSubject, { kind: "lines" }>>({
+    kind: oneOf(["lines"]),
+    statement: id,
+    places: count,
+  }),
   objectOf<Extract<AttachmentSubject, { kind: "bank" }>>({
     kind: oneOf(["bank"]),
     account: text,
@@ -181,11 +215,48 @@ export const markSubject: Schema<MarkSubject> = z.union([
   }),
 ]);
 
-// A trader's books: the accounts of the general ledger.
+// A trader's books: the accounts of the general ledger, and the journals that were released.
 
-export const booksEvent: Schema<BooksEvent> = objectOf<BooksEvent>({
-  kind: oneOf(["accounts"]),
-  accounts: listOf(
-    objectOf<LedgerAccount>({ purpose: oneOf(ACCOUNT_PURPOSES), currency: text.nullable(), account: text }),
-  ),
-});
+type BooksEventOfKind<K extends BooksEvent["kind"]> = Extract<BooksEvent, { readonly kind: K }>;
+
+const journalFile = {
+  program: oneOf(JOURNAL_PROGRAMS),
+  taxRate: text.nullable(),
+  file: text,
+  sha256: sha256Text,
+  bytes: count,
+};
+
+export const booksEvent: Schema<BooksEvent> = z.union([
+  objectOf<BooksEventOfKind<"accounts">>({
+    kind: oneOf(["accounts"]),
+    accounts: listOf(
+      objectOf<LedgerAccount>({ purpose: oneOf(ACCOUNT_PURPOSES), currency: text.nullable(), account: text }),
+    ),
+  }),
+  objectOf<BooksEventOfKind<"released">>({
+    kind: oneOf(["released"]),
+    month,
+    currency: text.nullable(),
+    each: oneOf(JOURNAL_PARTS),
+    decimals,
+    opening: integer,
+    closing: integer,
+    entries: listOf(
+      objectOf<JournalEntry>({
+        day,
+        text,
+        lines: listOf(objectOf<JournalLine>({ purpose: text, account: text, amount: integer, text })),
+      }),
+    ),
+    release: id,
+    reverses: id.nullable(),
+    ...journalFile,
+  }),
+  objectOf<BooksEventOfKind<"written">>({
+    kind: oneOf(["written"]),
+    month,
+    release: id,
+    ...journalFile,
+  }),
+]);

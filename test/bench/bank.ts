@@ -20,7 +20,7 @@ for (let seed = 1; seed <= Number(process.argv[2] ?? 6); seed += 1) {
 }
 for (const [fault, planted] of score.planted)
   console.log(
-    `${fault.padEnd(14)}${String(planted).padStart(6)}${String(score.right.get(fault) ?? 0).padStart(6)} said as it was`,
+    `${fault.padEnd(14)}${String(planted).padStart(6)}${String(score.right.get(fault) ?? 0).padStart(6)} said as it was, ${score.named.get(fault) ?? 0} findings by its name`,
   );
 const entries = [...score.planted.values()].reduce((sum, count) => sum + count, 0);
 printMeasure({

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { ledgerToReview } from "../helpers/ledgers/review-ledger.ts";
 import { importRecords } from "../helpers/ledgers/signing.ts";
+import { readXlsx } from "../helpers/workbook/xlsx.ts";
 import { wallet } from "../helpers/records.ts";
 import { join } from "node:path";
 
@@ -60,6 +61,28 @@ test("another change of the file keeps the rules, and the same rule again is no 
   expect(await done("actions", ledger)).toContain("API: top-up;");
   await done("actions", ledger, "--set", "API=top-up", "--by", "Bola Ade", "--note", "Again");
   expect(await done("actions", ledger)).toContain("Ada Obi");
+});
+
+test("a workbook is proven by the rules that it was exported with, whatever is said later", async () => {
+  const out = join(temporaryFolder(), "October.xlsx");
+  const plain = join(temporaryFolder(), "Plain.xlsx");
+  const exported = async (path: string) => done("export", ledger, "--month", "2026-10", "--out", path);
+  await exported(plain);
+  await done("actions", ledger, "--set", "API=top-up", ...BY);
+  await exported(out);
+  await done("actions", ledger, "--unset", "API", ...BY);
+  expect([...(await readXlsx(plain)).sheets.keys()]).not.toContain("Statement");
+  expect([...(await readXlsx(out)).sheets.keys()]).toContain("Statement");
+  for (const path of [out, plain])
+    expect(await done("verify", ledger, "--workbook", path)).toContain("The workbook is as it was exported.");
+});
+
+test("a prepared month keeps the rules that it was prepared with", async () => {
+  await done("actions", ledger, "--set", "API=top-up", ...BY);
+  await done("prepare", ledger, "--month", "2026-10", "--by", "Ada Obi", "--override", "The rest is small");
+  await done("actions", ledger, "--set", "API=refund", ...BY);
+  expect(await done("actions", ledger, "--month", "2026-10")).toContain("API: top-up;");
+  expect(await done("actions", ledger)).toContain("API: refund;");
 });
 
 test("refuses what says too little, and changes nothing", async () => {

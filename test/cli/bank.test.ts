@@ -78,9 +78,9 @@ test("shows how a file is read, keeps it once somebody says so, lists it, proves
     "Row 3: the balance is 1,199,000.00 where 1,200,000.00 follows: −1,000.00 is on no line",
   );
   expect(await done("evidence", ledger)).toContain("August.csv (196 bytes) for bank account GTBank current");
-  expect(await done("verify", ledger)).toContain(", 2 files of evidence, ");
+  expect(await done("verify", ledger)).toContain(", 4 files of evidence, ");
 
-  await done("attach", ledger, "--withdraw", "2", "--note", "Of another company", ...BY);
+  await done("attach", ledger, "--withdraw", "3", "--note", "Of another company", ...BY);
   const book = join(folder, "october.xlsx");
   await done("export", ledger, "--month", "2026-10", "--out", book);
   const said = [...(await readXlsx(book)).sheets.values()].flatMap(({ cells }) =>
@@ -219,7 +219,7 @@ describe("what cannot be read whole is refused in one sentence, and nothing is k
       /^DECISION_INVALID: /u,
     );
     expect((await tieout(["bank"])).stderr).toMatch(
-      /^USAGE: Name what to do: tieout bank with one of add, list, ties\./u,
+      /^USAGE: Name what to do: tieout bank with one of add, list, ties, accept\./u,
     );
   });
 });

@@ -19,7 +19,7 @@ export function builtThreads(settings: ThreadSettings, onLost: () => void): Thre
   return {
     long: new Thread<ServiceTable>(SERVICES, settings),
     quick: new Thread<ServiceTable>(SERVICES, { ...settings, onLost }),
-    checks: new Thread<ServiceTable>(SERVICES, settings),
+    checks: [new Thread<ServiceTable>(SERVICES, settings), new Thread<ServiceTable>(SERVICES, settings)],
     sandbox: new Thread<SandboxTable>(SANDBOX, settings),
   };
 }

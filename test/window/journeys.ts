@@ -3,6 +3,7 @@
 /** These need nothing of a browser's own, and run in Electron too where its runtime is present. */
 export const IN_ELECTRON_TOO = [
   "as-signed",
+  "bank",
   "causes",
   "check-options",
   "clients",
@@ -45,6 +46,7 @@ export const IN_ELECTRON_ALONE = [
 export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   "as-read": "the worker is held in the page",
   "one-truth": "three places are read at three moments, which a browser does as well",
+  "bank-statement": "files are chosen through the page",
   access: "files are chosen through the page",
   copies: "the window is made as small as half a screen",
   backups: "places are gone to by the page's address",
@@ -68,6 +70,7 @@ export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   "pull-end": "the wire to main is held back",
   replaced: "the worker is held in the page",
   room: "rows are laid out for paper",
+  sizes: "the window is made smaller and larger",
   rest: "the calls are counted in the page before it is opened",
   steady: "the host goes away while the page stays",
   typing: "the wire to main is slowed down and cut",

@@ -1,4 +1,5 @@
-/** `tieout audit`: an auditor's own pull, held against what a month was signed on. */
+/** What an auditor runs: `tieout audit`, an own pull held against what a month was signed on; `examine`, what to ask. */
+import { openQuestions } from "../../core/report/questions.ts";
 import { standsByOwnPull } from "../../core/review/restate/own-pull.ts";
 import { readCredentials } from "../../main/services/pull/credentials.ts";
 import { command, needed, option } from "../terminal/command.ts";
@@ -6,6 +7,37 @@ import { LEDGER, SERVICE, asMonth, jsonFlag } from "../terminal/options.ts";
 import { EXIT, harmless, print, writeJson } from "../terminal/terminal.ts";
 
 export const AUDIT_COMMANDS = {
+  examine: command({
+    takes: {
+      ...LEDGER,
+      month: needed("<YYYY-MM>", "the month", asMonth),
+      ...jsonFlag("tieout.examine/1"),
+    },
+    after: `
+Lists what an examiner asks of a month before relying on it: where the records are from, whether they are whole, what they prove, who
+decided what, whether the provider confirms, what changed since. Each answer is computed from the records, asserted by somebody in
+words that nothing proves, or missing. It names the sheet of the workbook that has it, the hash that pins it down, and of what is
+open who owes it and what closes it. What was overridden stays open in later months until the month is prepared without.
+
+Exit status: 0 nothing is open; 1 otherwise; 2 the ledger could not be read.
+
+Example:
+  tieout examine wallet.tieout --month 2026-08`,
+    run: async ({ ledger, month }, { context }) => {
+      const { readQuestions } = await import("../../main/services/close/moments.ts");
+      return readQuestions({ ledger, month }, context);
+    },
+    print: async ({ statement, questions }, { month, json }, session) => {
+      const { terminal } = session;
+      if (json) await writeJson(terminal, { schema: "tieout.examine/1", month, questions });
+      else {
+        const { questionLines } = await import("../terminal/questions.ts");
+        await print(terminal, questionLines(statement, questions));
+      }
+      if (openQuestions(questions).length > 0) session.exitStatus = EXIT.found;
+    },
+  }),
+
   audit: command({
     takes: {
       ...LEDGER,

@@ -262,7 +262,10 @@ function belongsTo(flags: SubjectFlags): (one: Evidence) => boolean {
         return subject.match === match;
       case "finding":
         return digits !== undefined && subject.fingerprint.startsWith(digits);
+      case "books":
+        return subject.month === of;
       case "bank":
+      case "lines":
         return false;
     }
   };

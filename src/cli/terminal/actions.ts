@@ -1,6 +1,6 @@
 /** Movements without a payment by action, as text and as JSON (schema `tieout.actions/1`). */
 import { formatAmount, formatCount } from "../../core/money.ts";
-import { movementRuleWords } from "../../core/review/file/movement-rules.ts";
+import { NOT_CLASSIFIED, movementRuleWords } from "../../core/review/file/movement-rules.ts";
 import { withInstant } from "../../core/time.ts";
 import { inCurrency } from "../../core/words/currency.ts";
 import type { ActionList } from "../../main/services/review/actions.ts";
@@ -17,7 +17,7 @@ export async function printActions(
   for (const { currency, action, category, entries, inflow, outflow } of sums) {
     const name = action === "" ? "without an action" : harmless(action);
     const amounts = `in ${formatAmount(inflow, decimals)}, out ${formatAmount(outflow, decimals)}`;
-    const is = category ?? "not classified";
+    const is = category ?? NOT_CLASSIFIED;
     await print(
       terminal,
       `${name}: ${is}; ${formatCount(entries, "entry")}, ${amounts} ${harmless(inCurrency(currency))}\n`,

@@ -1,6 +1,6 @@
 /** Statements of bank accounts as text, and as JSON (schema tieout.bank/1). */
 import { readingWords } from "../../core/bank/reading.ts";
-import { movementAnswerWords, gapWords, statementWords } from "../../core/bank/statement-words.ts";
+import { bankAnswerWords, gapWords, statementWords } from "../../core/bank/statement-words.ts";
 import { formatCount } from "../../core/money.ts";
 import { withInstant } from "../../core/time.ts";
 import type { BankPreview, BankReport } from "../../main/services/review/bank-statements.ts";
@@ -20,9 +20,11 @@ export async function printFiles(
   }
 }
 
+const NO_STATEMENTS = "No statements of a bank account are in the ledger.\n";
+
 /** The accounts, each with its files and what lies between them. */
 export async function printBank(terminal: Terminal, { places, accounts }: BankReport): Promise<void> {
-  if (accounts.length === 0) await print(terminal, "No statements of a bank account are in the ledger.\n");
+  if (accounts.length === 0) await print(terminal, NO_STATEMENTS);
   for (const { account, currency, lines, shared, gaps, files } of accounts) {
     const twice = shared === 0 ? "" : `, ${formatCount(shared, "line")} in more than one file`;
     const name = `${harmless(account)}${currency === null ? "" : `, ${currency}`}`;
@@ -49,6 +51,7 @@ export async function writeBankJson(terminal: Terminal, report: BankReport): Pro
 }
 
 const STATE_WORDS = {
+  accepted: "accepted",
   tied: "on the statements, in one way alone",
   several: "on them in more ways than one",
   perhaps: "perhaps, less a fee",
@@ -59,6 +62,7 @@ const STATES = Object.keys(STATE_WORDS) as (keyof typeof STATE_WORDS)[];
 
 /** How many there are of each state, then all that is not simply on one line of its amount. */
 export async function printTies(terminal: Terminal, { places, answers }: BankTies): Promise<void> {
+  if (answers === null) return print(terminal, NO_STATEMENTS);
   if (answers.length === 0)
     return print(terminal, "Every entry of the month has a payref: the bank need not support any.\n");
   const counts = STATES.map((state) => {
@@ -67,11 +71,13 @@ export async function printTies(terminal: Terminal, { places, answers }: BankTie
   const told = counts.map(({ state, count }) => `${count} ${STATE_WORDS[state]}`).join(", ");
   await print(terminal, `${formatCount(answers.length, "entry")} without a payref: ${told}.\n`);
   for (const answer of answers) {
+    if (answer.state === "accepted") continue;
     if (answer.state === "tied" && answer.ways[0]?.kind === "equal") continue;
-    await print(terminal, `  ${harmless(movementAnswerWords(answer, places))}\n`);
+    await print(terminal, `  ${harmless(bankAnswerWords(answer, places))}\n`);
   }
 }
 
 export async function writeTiesJson(terminal: Terminal, { places, answers }: BankTies): Promise<void> {
-  await writeJsonList(terminal, { schema: "tieout.bank-ties/1", places, answers }, "answers");
+  const told = (answers ?? []).map(({ row: _row, ...answer }) => answer);
+  await writeJsonList(terminal, { schema: "tieout.bank-ties/1", places, answers: told }, "answers");
 }

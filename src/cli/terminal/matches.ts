@@ -1,5 +1,6 @@
 /** Manual matches as text and as JSON: those there are, one just saved or undone, and candidates for one. */
 import { type ChangeWording, wordingOf } from "../../core/reconcile/input/field-words.ts";
+import { boundLinesWords } from "../../core/bank/statement-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { boundChangeWords } from "../../core/review/decisions/bound-records.ts";
 import { matchesDocument, evidenceDocument } from "../../core/review/standing/documents.ts";
@@ -51,12 +52,12 @@ export async function printMatches(
 }
 
 function linesOf(terminal: Terminal, match: StandingMatch, wording: ChangeWording): string[] {
-  const { id, state, undone, entries, transactions, changes } = match;
+  const { id, state, undone, entries, transactions, bank, changes } = match;
   const shown = tinted(terminal.stdout, TONE[state], WORDS[state].padEnd(WIDTH));
   const walletIDs = shortIds(entries.map(({ walletID }) => walletID));
   const payIDs = shortIds(transactions.map(({ payID }) => payID));
   return [
-    `  ${shown}  match ${id}: walletID ${walletIDs} with payID ${payIDs}`,
+    `  ${shown}  match ${id}: walletID ${walletIDs} with ${bank === undefined ? `payID ${payIDs}` : boundLinesWords(bank)}`,
     ...notedBy(match, wording).map((line) => `${INDENT}${line}`),
     ...(undone === null
       ? []

@@ -29,11 +29,14 @@ export function readCamt(document: XmlElement, places: number, file: string): Ba
   ]);
   if (document.name !== "Document" || messages.length === 0)
     throw invalidStatement(file, "It is XML, but no camt.053 or camt.052 with a statement");
-  return messages.map((message, at) =>
-    statementOf(message, places, (sentence) => {
-      return invalidStatement(file, `Statement ${at + 1}${sentence}`);
-    }),
-  );
+  let before = 0;
+  return messages.map((message, at) => {
+    const refuse = (sentence: string) => invalidStatement(file, `Statement ${at + 1}${sentence}`);
+    const statement = statementOf(message, places, refuse);
+    const lines = statement.lines.map((line) => ({ ...line, at: before + line.at }));
+    before += childrenOf(message, "Ntry").length;
+    return { ...statement, lines };
+  });
 }
 
 type RefuseStatement = (sentence: string) => Error;

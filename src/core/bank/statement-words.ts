@@ -2,7 +2,8 @@
 import { formatAmount, formatCount } from "../money.ts";
 import { excerpt } from "../excerpt.ts";
 import type { AccountLine, BankStatement, StatementBreak, StatementGap } from "./statement.ts";
-import type { BankTie, MovementAnswer } from "./ties.ts";
+import { type BankAnswer, type BankSupport, type BoundLines, linePlaceWords } from "./accepted.ts";
+import type { BankTie } from "./ties.ts";
 
 /** As many breaks are told one by one. */
 const MOST_BREAKS = 5;
@@ -61,25 +62,50 @@ export function gapWords({ before, after, from, to, amount }: StatementGap, plac
  *
  * @example `walletID 77, 2026-08-14, −50,000.00: in one line, 2026-08-15, evidence 3, row 12: "NIP PAYOUT"`
  */
-export function movementAnswerWords({ movement, state, ways }: MovementAnswer, places: number): string {
+export function bankAnswerWords({ movement, state, ways, support }: BankAnswer, places: number): string {
   const { walletID, day, amount } = movement;
   const [first] = ways;
   const said =
-    state === "missing"
-      ? "on no line of the statements"
-      : state === "open" || first === undefined
-        ? "not on the statements, which do not reach far enough to tell"
-        : state === "tied"
-          ? wayWords(first, walletID, places)
-          : `could be ${ways.map((way) => wayWords(way, walletID, places)).join("; or ")}${state === "several" && ways.length === 1 ? ", as another entry could" : ""}`;
+    support !== null
+      ? `accepted as match ${support.match}: ${supportWords(support, walletID, places)}`
+      : state === "missing"
+        ? "on no line of the statements"
+        : state === "open" || first === undefined
+          ? "not on the statements, which do not reach far enough to tell"
+          : state === "tied"
+            ? wayWords(first, walletID, places)
+            : `could be ${ways.map((way) => wayWords(way, walletID, places)).join("; or ")}${state === "several" && ways.length === 1 ? ", as another entry could" : ""}`;
   return `walletID ${walletID}, ${day}, ${formatAmount(amount, places)}: ${said}`;
 }
 
+function supportWords(
+  { lines, walletIDs, difference, classed }: BankSupport,
+  walletID: number,
+  places: number,
+): string {
+  const apart = difference === 0 ? "" : `, ${formatAmount(Math.abs(difference), places)} apart`;
+  const what = classed === null ? "" : `, a ${classed}`;
+  return `${lines.map(lineWords).join(" and ")}${withOthers(walletIDs, walletID)}${apart}${what}`;
+}
+
+function withOthers(walletIDs: readonly number[], walletID: number): string {
+  const others = walletIDs.filter((one) => one !== walletID).map((one) => `walletID ${one}`);
+  return others.length === 0 ? "" : ` with ${others.join(", ")}`;
+}
+
+/** @example `2026-08-15, row 12 of evidence 3: 50,000.00` */
+export function boundLinesWords({ places, lines, difference }: BoundLines): string {
+  const told = lines.map(
+    (line) => `${line.day}, ${linePlaceWords(line)}: ${formatAmount(line.amount, places)}`,
+  );
+  return `${told.join(" and ")}${difference === null ? "" : `, the difference a ${difference}`}`;
+}
+
 function wayWords({ kind, movements, lines }: BankTie, walletID: number, places: number): string {
-  const others = movements
-    .filter((one) => one.walletID !== walletID)
-    .map((one) => `walletID ${one.walletID}`);
-  const together = others.length === 0 ? "" : ` with ${others.join(", ")}`;
+  const together = withOthers(
+    movements.map((one) => one.walletID),
+    walletID,
+  );
   const whole = movements.reduce((sum, { amount }) => sum - amount, 0);
   const arrived = lines.reduce((sum, { amount }) => sum + amount, 0);
   const short = kind === "short" ? `, ${formatAmount(Math.abs(whole - arrived), places)} apart` : "";

@@ -109,12 +109,21 @@ export interface StatementGap {
   readonly amount: number;
 }
 
+/** A line of a file that an earlier one has, too. */
+interface RepeatedLine {
+  readonly own: AccountLine;
+  /** The one that counts. */
+  readonly first: AccountLine;
+}
+
 /** An account's statements as one. */
 export interface BankAccount {
   /** Each line once, by day, and of a day in the order of the files. */
   readonly lines: readonly AccountLine[];
   /** How many lines stand in more than one file. */
   readonly shared: number;
+  /** Those lines once more, as the later files have them. */
+  readonly repeats: readonly RepeatedLine[];
   readonly gaps: readonly StatementGap[];
 }
 
@@ -126,33 +135,39 @@ export interface BankAccount {
  */
 export function joinStatements(statements: readonly FiledStatement[]): BankAccount {
   const inOrder = inSequence(statements);
-  const held = new Map<string, number>();
+  const held = new Map<string, AccountLine[]>();
   const lines: AccountLine[] = [];
+  const repeats: RepeatedLine[] = [];
   const gaps: StatementGap[] = [];
-  let shared = 0;
   let before: FiledStatement | null = null;
   for (const statement of inOrder) {
     const here = new Map<string, number>();
-    let own = 0;
+    const known = repeats.length;
     for (const line of statement.lines) {
-      const key = lineKey(line);
-      const count = (here.get(key) ?? 0) + 1;
-      here.set(key, count);
-      if (count <= (held.get(key) ?? 0)) continue;
-      held.set(key, count);
-      own += 1;
-      lines.push({ ...line, evidence: statement.evidence });
+      const key = contentKey(line);
+      const count = here.get(key) ?? 0;
+      here.set(key, count + 1);
+      const own = { ...line, evidence: statement.evidence };
+      const same = held.get(key);
+      const first = same?.[count];
+      if (first !== undefined) {
+        repeats.push({ own, first });
+        continue;
+      }
+      if (same === undefined) held.set(key, [own]);
+      else same.push(own);
+      lines.push(own);
     }
-    shared += statement.lines.length - own;
-    const overlaps = own < statement.lines.length;
+    const overlaps = repeats.length > known;
     const gap = before === null || overlaps ? null : gapBetween(before, statement);
     if (gap !== null) gaps.push(gap);
     if (before === null || endOf(statement) >= endOf(before)) before = statement;
   }
-  return { lines: lines.toSorted((one, other) => compareBytes(one.day, other.day)), shared, gaps };
+  const byDay = lines.toSorted((one, other) => compareBytes(one.day, other.day));
+  return { lines: byDay, shared: repeats.length, repeats, gaps };
 }
 
-function lineKey({ day, amount, balance, reference, narration }: StatementLine): string {
+function contentKey({ day, amount, balance, reference, narration }: StatementLine): string {
   return JSON.stringify([day, amount, balance, reference, narration]);
 }
 

@@ -66,8 +66,8 @@ export function answerMovements(
   const used = new Set<AccountLine>();
   for (const kind of TIE_KINDS) {
     const left = movements.filter((one) => !ways.has(one));
-    const free = new LinesByDay(lines.filter((one) => !used.has(one)));
-    const found = WAYS[kind](left, free);
+    const unused = lines.filter((one) => !used.has(one));
+    const found = WAYS[kind](left, { byDay: new LinesByDay(unused), equal: equalLines(unused) });
     for (const tie of found) {
       for (const movement of tie.movements) ways.set(movement, [...(ways.get(movement) ?? []), tie]);
       for (const line of tie.lines) used.add(line);
@@ -85,25 +85,37 @@ export function answerMovements(
     );
     if (own[0]?.kind === "short") return { movement, state: "perhaps", ways: own };
     if (own.length > 0) return { movement, state: isAlone ? "tied" : "several", ways: own };
-    const { from, to } = spanOf(movement);
+    const { from, to } = arrivalDays(movement);
     return { movement, state: covered(from, to) ? "missing" : "open", ways: [] };
   });
 }
 
-type FindWays = (movements: readonly WalletMovement[], lines: LinesByDay) => BankTie[];
+/** By a movement, the lines of its amount within its days, in their order. */
+export function equalLines(lines: readonly AccountLine[]): (movement: WalletMovement) => AccountLine[] {
+  const byAmount = Map.groupBy(lines, ({ amount }) => amount);
+  return (movement) => {
+    const { from, to } = arrivalDays(movement);
+    return (byAmount.get(atBank(movement)) ?? []).filter(({ day }) => day >= from && day <= to);
+  };
+}
+
+type FindWays = (movements: readonly WalletMovement[], free: FreeLines) => BankTie[];
+
+/** Lines that no way before has: by their days, and by their amounts. */
+interface FreeLines {
+  readonly byDay: LinesByDay;
+  readonly equal: (movement: WalletMovement) => AccountLine[];
+}
 
 const WAYS: Readonly<Record<TieKind, FindWays>> = {
-  equal: (movements, free) =>
+  equal: (movements, { equal }) =>
     movements.flatMap((movement) =>
-      free
-        .around(movement)
-        .filter(({ amount }) => amount === atBank(movement))
-        .map((line): BankTie => ({ kind: "equal", movements: [movement], lines: [line] })),
+      equal(movement).map((line): BankTie => ({ kind: "equal", movements: [movement], lines: [line] })),
     ),
-  parts: (movements, free) => [...inTwoLines(movements, free), ...twoInOne(movements, free)],
-  short: (movements, free) =>
+  parts: (movements, { byDay }) => [...inTwoLines(movements, byDay), ...twoInOne(movements, byDay)],
+  short: (movements, { byDay }) =>
     movements.flatMap((movement) =>
-      free
+      byDay
         .around(movement)
         .filter(({ amount }) => isShort(amount, atBank(movement)))
         .map((line): BankTie => ({ kind: "short", movements: [movement], lines: [line] })),
@@ -163,7 +175,7 @@ function pairsOf<T extends { readonly amount: number }>(some: readonly T[], sum:
 }
 
 /** The days on which the other side of a movement may be booked. */
-function spanOf({ day, amount }: WalletMovement): { readonly from: Day; readonly to: Day } {
+export function arrivalDays({ day, amount }: WalletMovement): { readonly from: Day; readonly to: Day } {
   const isOut = amount < 0;
   return {
     from: addDays(day, 0 - (isOut ? BEFORE_DAYS : AFTER_DAYS)),
@@ -180,7 +192,7 @@ class LinesByDay {
 
   /** The lines that a movement may be on, in their order. */
   around(movement: WalletMovement): AccountLine[] {
-    const { from } = spanOf(movement);
+    const { from } = arrivalDays(movement);
     return Array.from({ length: BEFORE_DAYS + AFTER_DAYS + 1 }, (_, days) => addDays(from, days)).flatMap(
       (day) => this.#byDay.get(day) ?? [],
     );

@@ -3,6 +3,8 @@ import type { Sha256 } from "../canonical.ts";
 import { type InPasses, runToEnd } from "../in-passes.ts";
 import type { CheckOptions } from "../options.ts";
 import { type Period, addDays } from "../time.ts";
+import { checkBank } from "./bank-rules.ts";
+import { askBank } from "./bank-support.ts";
 import { candidateFinder, breaksByDate } from "./chain/candidates.ts";
 import { checkChains, type ChainOutcome } from "./chain/chain.ts";
 import { oldestOfOpen } from "./chain/before-history.ts";
@@ -118,6 +120,7 @@ export function* reconcileInPasses(
   for (const draft of sessions) chain.drafts.push(draft);
   for (const draft of repeatedMovements(state, matches, payrefs, inSessions)) payrefs.drafts.push(draft);
   const members = membership(state, matches);
+  const bank = askBank(state, matches.ties.ofEntry, existing(chains));
   const wallets = rollForward(state, chain.difference, members.entries);
   const found: Finding[] = [];
   const drafts = [
@@ -127,7 +130,7 @@ export function* reconcileInPasses(
     checkIntegrity(state),
     checkDates(state),
     checkChanges(state, sha256),
-    checkHandMatches(state, matches, judged),
+    [...checkHandMatches(state, matches, judged), ...checkBank(state, bank)],
     checkCarriedOpenings(state, wallets, members),
   ];
   const atStake = stakeFinder({
@@ -169,6 +172,7 @@ export function* reconcileInPasses(
     causes: explain(input, { options, period, findings, ...outcomes }),
     findings,
     ...outcomes,
+    ...(bank === null ? {} : { bank }),
   };
 }
 

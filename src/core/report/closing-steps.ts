@@ -3,6 +3,7 @@
  * be done is asked of the rules that admit it: the states of the close, what refuses or hinders a preparation, what
  * differs from it, and the month's file, which the signature closes.
  */
+import { bankCountWords } from "../bank/accepted.ts";
 import { formatAmount, formatCount } from "../money.ts";
 import { mayFollow } from "../review/close/close-rules.ts";
 import { differsWords } from "../review/close/differences.ts";
@@ -24,6 +25,7 @@ import type { MonthReport } from "./month-report.ts";
 export type ClosingAct =
   | { readonly is: "pull" }
   | { readonly is: "decide" }
+  | { readonly is: "accept-lines"; readonly count: number }
   | { readonly is: "write-letter" }
   | { readonly is: "record-sending"; readonly letter: RecordedLetter }
   | { readonly is: "confirm"; readonly balance: ConfirmedBalance }
@@ -36,6 +38,7 @@ export type ClosingAct =
 
 const CLOSING_STEPS = {
   pulled: "Pulled",
+  bank: "Bank",
   exceptions: "Exceptions",
   letter: "Letter",
   balance: "Balance confirmed",
@@ -58,7 +61,7 @@ export interface ClosingStep {
 interface Closing {
   readonly report: Pick<
     MonthReport,
-    "facts" | "obstacles" | "refusal" | "changes" | "errors" | "warnings" | "raised" | "points"
+    "facts" | "obstacles" | "refusal" | "changes" | "errors" | "warnings" | "raised" | "points" | "bank"
   >;
   readonly file: Pick<MonthFile, "steps" | "balances" | "decimals">;
   /** Of the month, in the order in which they were written. */
@@ -74,6 +77,7 @@ export function closingSteps(closing: Closing): ClosingStep[] {
   const { report } = closing;
   const steps = [
     pulledStep(closing),
+    ...bankStep(report),
     exceptionsStep(report),
     providerStep(closing),
     ...fileSteps(closing),
@@ -96,6 +100,14 @@ function pulledStep({ report: { facts, obstacles }, pulledWords }: Closing): Unt
   const notOver = facts.state === "open" ? obstacles.find(({ kind }) => kind === "not-over") : undefined;
   if (notOver === undefined) return { id: "pulled", isDone: true, words: pulledWords, act: null };
   return { id: "pulled", isDone: false, words: notOver.sentence, act: { is: "pull" } };
+}
+
+/** Only where a bank's statements are kept. What can only be one line is accepted at once, the rest are exceptions. */
+function bankStep({ bank }: Closing["report"]): Untitled[] {
+  if (bank === null) return [];
+  const isDone = bank.tied === 0;
+  const act = isDone ? null : ({ is: "accept-lines", count: bank.tied } as const);
+  return [{ id: "bank", isDone, words: bankCountWords(bank), act }];
 }
 
 function exceptionsStep({ facts, errors, warnings, changes }: Closing["report"]): Untitled {

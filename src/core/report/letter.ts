@@ -53,6 +53,7 @@ const ASKED = {
   twice: "Please confirm whether both are meant. If not, reverse one of them.",
   missing: "Please send us the missing records, or explain why they are missing.",
   approval: "Please tell us when this entry is approved, and from when it counts.",
+  payout: "Please tell us when and to which account this was paid, and the bank's reference.",
   change: "Please explain the change, and confirm that the record is final now.",
 } as const;
 
@@ -110,6 +111,13 @@ const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
   "opening-not-carried": "balance",
   "matched-by-hand": "record",
   "settled-by-hand": "record",
+  "withdrawal-not-received": "payout",
+  "topup-without-payment": "record",
+  "several-bank-lines": "payout",
+  "short-by-fee": "payout",
+  "received-without-withdrawal": "payout",
+  "paid-without-topup": "record",
+  "bank-line-found": "payout",
 };
 
 /**

@@ -1,4 +1,5 @@
 /** A month's outstanding items and three-way proof for the window, from the functions of C2 and A2. */
+import type { BankCounts } from "../bank/accepted.ts";
 import type { CheckOptions } from "../options.ts";
 import {
   type FrozenMonth,
@@ -84,6 +85,8 @@ export interface MonthReport extends MonthProof {
   readonly refusal: string | null;
   /** What is raised with the provider, and how much of that is still open and in no letter. */
   readonly raised: { readonly total: number; readonly unasked: number };
+  /** How the entries that no payment supports stand with the bank; null where no statements are kept. */
+  readonly bank: BankCounts | null;
   /** Points of the reviewer on the month, in the order in which they were made. */
   readonly points: readonly Point[];
   /** Which figures, exceptions and decisions are other now than were prepared or signed, one phrase each. */

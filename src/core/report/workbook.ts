@@ -3,6 +3,7 @@ import { bodyTable, completenessTable, factTable, provenanceTable, pullTable } f
 import { legendTables } from "./about/legend.ts";
 import { copiesTable, changeTable, closingTable } from "./about/changes.ts";
 import { signedBefore } from "./sheet/closing.ts";
+import { booksLeg } from "./rollforward/books-leg.ts";
 import { type Figures, figuresOf } from "./sheet/figures.ts";
 import { fitOf } from "./sheet/fit.ts";
 import {
@@ -35,6 +36,8 @@ import {
 } from "./lead/concluded.ts";
 import { conclusionTable, qualifiedTable } from "./lead/conclusion.ts";
 import { countTable } from "./lead/rule-counts.ts";
+import { statedAmounts } from "./rollforward/provider-figures.ts";
+import { movementRuleTable } from "./rollforward/rule-table.ts";
 import { unsupportedTable } from "./lead/unsupported.ts";
 import { workpaperTable } from "./lead/workpaper.ts";
 import { EXCEL_ROWS, type Sheet, type Workbook } from "./sheet/model.ts";
@@ -77,16 +80,25 @@ export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Conclud
 
 /** Each sheet from its tables. @param lead the tables of A */
 function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], maxRows: number): Sheet[] {
-  const fit = fitOf(figures, totalsOf(figures, proven.lists));
+  const fit = fitOf(figures, totalsOf(figures, proven));
   const setting = { fit, maxRows };
   const { wallet, transactions, exceptions, listed, summary, trail } = proven;
-  const { roll, breaks, openings, frozen, actions, days, proof, items, facts } = proven;
+  const { roll, breaks, openings, frozen, actions, days, proof, items, facts, bank } = proven;
+  const books = booksLeg(figures, roll);
   const changes = changeTable(figures, proven.links, proven.linkOf);
   const hasMoreThanNotes = figures.currencies.isSplit || signedBefore(figures.input) !== null;
   return [
     sheetOf(SHEETS.lead, setting, {}, lead),
     sheetOf(SHEETS.roll, setting, {}, [roll, breaks, openings, frozen, actions, days]),
-    sheetOf(SHEETS.threeway, setting, {}, [proof, items]),
+    sheetOf(SHEETS.threeway, setting, {}, [
+      proof,
+      ...(bank === null ? [] : [bank.leg]),
+      ...(books === null ? [] : [books]),
+      items,
+    ]),
+    ...(proven.statement === null
+      ? []
+      : [sheetOf(SHEETS.statement, setting, {}, [proven.statement.table, movementRuleTable(figures)])]),
     sheetOf(
       SHEETS.wallet,
       setting,
@@ -104,6 +116,7 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
       [transactions],
     ),
     sheetOf(SHEETS.tasks, setting, { filtered: true }, [proven.tasks]),
+    ...(bank === null ? [] : [sheetOf(SHEETS.bank, setting, { filtered: true }, [bank.ties, bank.lines])]),
     sheetOf(
       SHEETS.exceptions,
       setting,
@@ -123,7 +136,7 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
         // What changed since a signature is empty where nothing was signed.
         ...(hasMoreThanNotes ? {} : { printed: listed.columnsTo("note") }),
       },
-      [summary, listed],
+      [summary, ...(bank === null ? [] : [bank.way]), listed],
     ),
     sheetOf(SHEETS.changes, setting, { filtered: true, frozenColumns: changes.columnsTo("payref") }, [
       closingTable(figures),
@@ -143,12 +156,16 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
 }
 
 /** The largest totals that no record shows: what is unresolved, and what no payment supports. */
-function totalsOf(figures: Figures, { exposures, items }: ProvenTables["lists"]): number[] {
+function totalsOf(
+  figures: Figures,
+  { lists: { exposures, items }, statement }: Pick<ProvenTables, "lists" | "statement">,
+): number[] {
   const unsupported = items.reduce((sum, { amount }) => sum + Math.abs(amount), 0);
   const untied = figures.flows.flatMap(({ noPayref }) => [...noPayref.values()]);
   return [
     addSafely(exposures.map(({ amount }) => amount)),
     untied.reduce((sum, { inflow, outflow }) => sum + inflow + outflow, unsupported),
+    ...(statement === null ? [] : statedAmounts(statement.stated)),
   ];
 }
 

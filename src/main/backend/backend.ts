@@ -342,12 +342,12 @@ export function createThreads(settings: ThreadSettings, onLost: () => void): Thr
   return {
     long: new Thread(services, settings),
     quick: new Thread(services, { ...settings, onLost, limits: FEW_YOUNG_OBJECTS }),
-    checks: new Thread(services, settings),
+    checks: [new Thread(services, settings), new Thread(services, settings)],
     sandbox: new Thread(workerFile("sandbox", import.meta.url), settings),
   };
 }
 
 /** Lets all of them end what they do, and ends them. */
 export async function closeThreads({ long, quick, checks, sandbox }: Threads): Promise<void> {
-  await Promise.all([long.close(), quick.close(), checks.close(), sandbox.close()]);
+  await Promise.all([long, quick, ...checks, sandbox].map(async (thread) => thread.close()));
 }

@@ -6,11 +6,11 @@ import { useSteady } from "../ui/use-steady.ts";
 import { useEffect, useState } from "react";
 import { useDialogs, useLedger } from "./providers.tsx";
 import type { FileFacts } from "../../ipc/values.ts";
-import { showToast } from "../ui/toast.tsx";
 import { useOpening } from "./opening-provider.tsx";
 import { showFault } from "./show-fault.ts";
 import { targetAt, targetOfPlace } from "./drop-targets.ts";
 import { useFiles } from "./use-files.ts";
+import { warn } from "../ui/toast.tsx";
 
 export function DropZone() {
   const [isOver, setOver] = useState(false);
@@ -20,7 +20,7 @@ export function DropZone() {
   const hasLedger = useLedger() !== null;
   const takeWorkbook = (file: FileFacts) => {
     if (hasLedger) dialogs.show({ is: "reviewed-workbook", file });
-    else showToast({ tone: "warning", words: "First open the ledger that the workbook was exported from" });
+    else warn("First open the ledger that the workbook was exported from");
   };
   const receive = async (dropped: readonly File[], place: EventTarget | null) => {
     try {

@@ -1,7 +1,7 @@
 /** The foot of the window: what goes on, how far it is, and how the last of it ended. */
 import { useEffect, useEffectEvent } from "react";
 import type { Job, JobKind } from "../../ipc/jobs.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, CloseButton } from "../ui/button.tsx";
 import { STAYS_LONGER_MS } from "../ui/toast.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 import { type DialogRequest, useDialogs } from "./providers.tsx";
@@ -9,6 +9,7 @@ import { jobEnd, jobName, stepCounts } from "./job-words.ts";
 import { useJobs } from "./jobs-provider.tsx";
 import { useWrittenFile } from "./use-written-file.ts";
 import { go, useRoute } from "./use-route.ts";
+import { Sign } from "../ui/marks.tsx";
 
 export function JobStrip() {
   const { jobs, running, ended } = useJobs();
@@ -36,7 +37,7 @@ function Running({ job }: { readonly job: Job }) {
       <span className="ellipsis">{step?.phase ?? "Starting"}</span>
       <span className="figures quiet unbroken">{step === undefined ? "" : stepCounts(step)}</span>
       <span className="fill">
-        <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label={jobName(job.kind)} />
+        <ProgressBar of={step} label={jobName(job.kind)} />
       </span>
       {job.kind === "pull" ? (
         <Button size="s" variant="quiet" onPress={() => dialogs.show({ is: "pull", full: false })}>
@@ -90,9 +91,7 @@ function Ended({ job }: { readonly job: Job }) {
   if (end === null) return null;
   return (
     <div className="row gap-3 sunken rule-above pad-x-5 pad-y-1 job-strip">
-      <span className={`sign strong tone-${end.tone}`} aria-hidden="true">
-        {SIGNS[end.tone]}
-      </span>
+      <Sign tone={end.tone}>{SIGNS[end.tone]}</Sign>
       <strong className="strong">{jobName(job.kind)}</strong>
       <span className="fill breaks">{end.sentence}</span>
       {result?.is === "written" ? (
@@ -113,7 +112,7 @@ function Ended({ job }: { readonly job: Job }) {
           Details
         </Button>
       )}
-      <Button size="s" variant="quiet" icon="close" aria-label="Dismiss" onPress={() => see(job.id)} />
+      <CloseButton label="Dismiss" onPress={() => see(job.id)} />
     </div>
   );
 }

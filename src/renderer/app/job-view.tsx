@@ -4,6 +4,7 @@ import { ProgressBar } from "../ui/progress-bar.tsx";
 import { useSeenEnd } from "./jobs-provider.tsx";
 import { FaultOfJob } from "./providers.tsx";
 import { type StepOutcome, jobEnd, jobName, stepCounts, stepOutcomes } from "./job-words.ts";
+import { Sign } from "../ui/marks.tsx";
 
 interface JobViewProps {
   readonly job: Job;
@@ -20,9 +21,7 @@ export function JobView({ job, isMendedHere = false, isWhole = true }: JobViewPr
   const outcomes = stepOutcomes(job);
   return (
     <div className="stack gap-3">
-      {isRunning ? (
-        <ProgressBar done={last?.done ?? 0} total={last?.total ?? null} label={jobName(job.kind)} />
-      ) : null}
+      {isRunning ? <ProgressBar of={last} label={jobName(job.kind)} /> : null}
       <JobOutcome job={job} isMendedHere={isMendedHere} />
       <ol className="scrolls bounded" aria-label="Steps">
         {job.steps.map((step, index) => (
@@ -45,9 +44,7 @@ const STEP_SIGNS = {
 function Step({ step, how }: { readonly step: JobStep; readonly how: StepOutcome }) {
   return (
     <li className="row baseline gap-2 edge-below pad-y-1">
-      <span className={`sign strong tone-${STEP_SIGNS[how].tone}`} aria-hidden="true">
-        {STEP_SIGNS[how].sign}
-      </span>
+      <Sign tone={STEP_SIGNS[how].tone}>{STEP_SIGNS[how].sign}</Sign>
       <span className="fill breaks">
         {step.phase}
         {how === "failed" ? (

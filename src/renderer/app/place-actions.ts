@@ -1,9 +1,9 @@
 /** What can be done in each place, and its key: declared once, for those who do it, the list of keys and Ctrl+K. */
 import type { PlaceName } from "../../ipc/events.ts";
 import { RECORD_TABLES } from "../bridge/rows.ts";
-import { showToast } from "../ui/toast.tsx";
 import { type KeyBinding, type KeyMap, hasShortcut, runShortcut, useKeys } from "../ui/use-keys.ts";
-import { HISTORY, go } from "./use-route.ts";
+import { HISTORY, go, YEAR } from "./use-route.ts";
+import { warn } from "../ui/toast.tsx";
 
 export interface NamedAction {
   readonly does: string;
@@ -41,7 +41,12 @@ export const QUEUE_ACTIONS = {
 
 export const EVIDENCE_ACTIONS = { attach: { does: "Attach evidence…", keys: "t" } } as const;
 export const CLOSE_ACTIONS = {
+  lines: { does: "Accept the bank's lines that can be nothing else", keys: "l" },
+  statement: { does: "Add a bank's statement…", keys: "#statement" },
   letter: { does: "Write a letter to the provider…", keys: "w" },
+  confirm: { does: "Confirm the closing balance: the same", keys: "#confirm" },
+  tick: { does: "Tick the next step of the checklist", keys: "#tick" },
+  terms: { does: "Edit the file: checklist, materiality, purpose…", keys: "#terms" },
   prepare: { does: "Prepare the month…", keys: "p" },
   sign: { does: "Sign off the month…", keys: "s" },
   return: { does: "Return the month to its preparer…", keys: "b" },
@@ -50,6 +55,7 @@ export const CLOSE_ACTIONS = {
   export: { does: "Export the month's workbook…", keys: "e" },
   register: { does: "What later pulls changed", keys: "g r" },
 } as const;
+export const YEAR_ACTIONS = { save: { does: "Save the year as a workbook…", keys: "#year" } } as const;
 export const SETTINGS_ACTIONS = {
   name: { does: "Set my name", keys: "#name" },
   backUp: { does: "Back up now", keys: "#back-up" },
@@ -83,6 +89,7 @@ export const PLACE_ACTIONS: readonly PlaceActions[] = [
     actions: { ...QUEUE_ACTIONS, ...EVIDENCE_ACTIONS, filters: GRID_ACTIONS.filters },
   },
   { place: "close", subject: null, group: "Close", actions: { ...CLOSE_ACTIONS, ...EVIDENCE_ACTIONS } },
+  { place: "close", subject: YEAR, group: "The year", actions: YEAR_ACTIONS },
   { place: "settings", subject: null, group: "Settings", actions: SETTINGS_ACTIONS },
   { place: "settings", subject: HISTORY, group: "History", actions: HISTORY_ACTIONS },
 ];
@@ -90,7 +97,7 @@ export const PLACE_ACTIONS: readonly PlaceActions[] = [
 type Binding = Omit<KeyBinding, "does">;
 
 /**
- * `useActions(GRID_ACTIONS, { search: focus }, { group: "Wallet" })`: what a place does, under its key and its words,
+ * `useActions(GRID_ACTIONS, { search: focus }, "Wallet")`: what a place does, under its key and its words,
  * while a component is there.
  *
  * @param runs what is left out cannot be done now
@@ -98,14 +105,15 @@ type Binding = Omit<KeyBinding, "does">;
 export function useActions<T extends Readonly<Record<string, NamedAction>>>(
   actions: T,
   runs: { readonly [K in keyof T]?: Binding | (() => void) },
-  options: Parameters<typeof useKeys>[1],
+  group: string,
+  enabled = true,
 ): void {
   const bindings = Object.entries(actions).flatMap(([id, { does, keys }]) => {
     const bound = runs[id];
     if (bound === undefined) return [];
     return [[keys, { does, ...(typeof bound === "function" ? { run: bound } : bound) }] as const];
   });
-  useKeys(Object.fromEntries(bindings) satisfies KeyMap, options);
+  useKeys(Object.fromEntries(bindings) satisfies KeyMap, { group, enabled });
 }
 
 /** How long a place may take until what it does can be done, milliseconds. */
@@ -117,7 +125,7 @@ export function runThere({ place, subject, group }: PlaceActions, { does, keys }
   const attempt = () => {
     if (hasShortcut(keys, group)) runShortcut(keys, group);
     else if (performance.now() - begunMs < PATIENCE_MS) window.requestAnimationFrame(attempt);
-    else showToast({ tone: "warning", words: `“${does}” cannot be done now` });
+    else warn(`“${does}” cannot be done now`);
   };
   window.requestAnimationFrame(attempt);
 }

@@ -4,7 +4,7 @@ import { type ReactNode, createContext, useCallback, useContext, useMemo, useSta
 import type { LedgerFacts, AppFacts, Preferences } from "../../ipc/contract.ts";
 import { type DisplayFormat, DisplayFormatProvider, useDisplayFormat } from "../ui/values.tsx";
 import { type AnswerKey, ofApp, ofLedger, useAnswers } from "../bridge/answers.ts";
-import { ApiForLedger, useApi, useEvent, ApiError } from "../bridge/api-provider.tsx";
+import { ApiForLedger, useApi, useEvent } from "../bridge/api-provider.tsx";
 import type { FileFacts } from "../../ipc/values.ts";
 import type { AskedPeriod, MatchSides } from "../bridge/protocol.ts";
 import { useNeeded } from "../ui/use-needed.ts";
@@ -13,6 +13,7 @@ import { ACTION_LABELS, shownFault, FaultNote } from "../ui/faults.tsx";
 import { Button } from "../ui/button.tsx";
 import { go } from "./use-route.ts";
 import { followTheme } from "../ui/theme.ts";
+import { showFault, faultIn } from "./show-fault.ts";
 
 const LedgerContext = createContext<LedgerFacts | null>(null);
 const KEY = ofApp("ledger");
@@ -148,20 +149,6 @@ export function useDialogs(): Dialogs {
   return useNeeded(DialogsContext, "DialogsProvider");
 }
 
-const DEFECT: Fault = {
-  code: "DEFECT",
-  sentence: "Something went wrong in this window",
-  remedy: "This is a defect in Tieout. The ledger is not affected. Please report it.",
-  file: null,
-  record: null,
-  field: null,
-};
-
-/** Of an error nobody expected only that it happened is told: never a stack. */
-export function faultIn(error: unknown): Fault {
-  return error instanceof ApiError ? error.fault : DEFECT;
-}
-
 // `<FaultOf error={error} onTryAgain={refetch} />`: what a call or a component failed with, in words, with
 // what the window can offer.
 
@@ -169,25 +156,19 @@ interface FaultOfProps {
   readonly error: unknown;
   /** What failed, once more; offered where that may help. */
   readonly onTryAgain?: () => void;
-  readonly actions?: ReactNode;
   /** Where it is mended in the very place that shows it, there is nowhere to send anybody. */
   readonly isMendedHere?: boolean;
 }
 
 export function FaultOf({ error, ...offers }: FaultOfProps) {
-  return error === null ? null : <FaultWithOffer fault={faultIn(error)} {...offers} />;
+  return error === null ? null : <FaultOfJob fault={faultIn(error)} {...offers} />;
 }
 
-export function FaultOfJob({ fault, ...offers }: { readonly fault: Fault } & Omit<FaultOfProps, "error">) {
-  return <FaultWithOffer fault={fault} {...offers} />;
+interface FaultOfJobProps extends Omit<FaultOfProps, "error"> {
+  readonly fault: Fault;
 }
 
-function FaultWithOffer({
-  fault,
-  onTryAgain,
-  actions,
-  isMendedHere = false,
-}: Omit<FaultOfProps, "error"> & { readonly fault: Fault }) {
+export function FaultOfJob({ fault, onTryAgain, isMendedHere = false }: FaultOfJobProps) {
   const dialogs = useDialogs();
   const { action } = shownFault(fault);
   const offers = {
@@ -201,21 +182,14 @@ function FaultWithOffer({
     reload: () => window.location.reload(),
   };
   const run = action === null || isMendedHere ? undefined : offers[action];
-  const offer =
-    run === undefined || action === null ? null : (
-      <Button size="s" onPress={run}>
-        {ACTION_LABELS[action]}
-      </Button>
-    );
-  if (offer === null && actions === undefined) return <FaultNote fault={fault} />;
+  if (run === undefined || action === null) return <FaultNote fault={fault} />;
   return (
     <FaultNote
       fault={fault}
       actions={
-        <>
-          {offer}
-          {actions}
-        </>
+        <Button size="s" onPress={run}>
+          {ACTION_LABELS[action]}
+        </Button>
       }
     />
   );
@@ -301,7 +275,11 @@ function useKept(): KeptPreferences {
 
 export function usePreferences() {
   const { app, change } = useKept();
-  return { preferences: app.preferences, change };
+  /** Changes some of them; what fails is said in passing. */
+  const keep = (some: Partial<Preferences>) => {
+    change(some).catch(showFault);
+  };
+  return { preferences: app.preferences, change, keep };
 }
 
 export function useAuditShown(): boolean {

@@ -3,13 +3,12 @@ import type { SavedFilter } from "../../ipc/contract.ts";
 import { type FormEvent, useId, useState } from "react";
 import { Button as AriaButton, DialogTrigger, Heading, Popover } from "react-aria-components";
 import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, CloseButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { GRID_ACTIONS, useActions } from "./place-actions.ts";
 import { usePreferences } from "./providers.tsx";
-import { showFault } from "./show-fault.ts";
 
 // Filters of a place, kept under names. Each place reads and writes its own query; here they are only kept.
 
@@ -69,7 +68,7 @@ export function SavedFiltersButton({ place, group, query, isWhole, onApply }: Sa
   const saved = savedOf(preferences.filters, place);
   const current = saved.find((one) => one.query === query) ?? null;
   const title = useId();
-  useActions(GRID_ACTIONS, { filters: () => setOpen(true) }, { group });
+  useActions(GRID_ACTIONS, { filters: () => setOpen(true) }, group);
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <AriaButton className="button button-s brief" aria-keyshortcuts="v">
@@ -79,7 +78,7 @@ export function SavedFiltersButton({ place, group, query, isWhole, onApply }: Sa
         <Icon name="down" />
       </AriaButton>
       <Popover className="popover" placement="bottom start" aria-labelledby={title} data-own-keys>
-        <div className="stack gap-3 panel pad-4">
+        <div className="stack gap-3 panel pad-3">
           <Heading id={title} level={2} className="regular">
             Saved filters
           </Heading>
@@ -146,13 +145,7 @@ function SavedList({ saved, current, query, isWhole, onApply }: SavedListProps) 
           >
             Replace
           </Button>
-          <Button
-            variant="quiet"
-            size="s"
-            icon="close"
-            aria-label={`Delete ${one.name}`}
-            onPress={() => remove(one)}
-          />
+          <CloseButton label={`Delete ${one.name}`} onPress={() => remove(one)} />
         </li>
       ))}
     </ul>
@@ -204,8 +197,6 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
 }
 
 function useKeepFilters(): (change: (filters: readonly SavedFilter[]) => SavedFilter[]) => void {
-  const { preferences, change } = usePreferences();
-  return (by) => {
-    change({ filters: by(preferences.filters) }).catch(showFault);
-  };
+  const { preferences, keep } = usePreferences();
+  return (by) => keep({ filters: by(preferences.filters) });
 }

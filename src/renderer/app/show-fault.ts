@@ -1,10 +1,25 @@
 /** `showFault(error)`: a fault in passing, where no place of its own waits for it. */
 import { shownFault } from "../ui/faults.tsx";
 import { showToast } from "../ui/toast.tsx";
-import { faultIn } from "./providers.tsx";
+import { ApiError } from "../bridge/api-provider.tsx";
+import type { Fault } from "../../ipc/envelope.ts";
 
 export function showFault(error: unknown): void {
   const fault = faultIn(error);
   const { title, sentence, remedy } = shownFault(fault);
   showToast({ tone: "error", words: title, more: sentence === null ? remedy : `${sentence} ${remedy}` });
+}
+
+const DEFECT: Fault = {
+  code: "DEFECT",
+  sentence: "Something went wrong in this window",
+  remedy: "This is a defect in Tieout. The ledger is not affected. Please report it.",
+  file: null,
+  record: null,
+  field: null,
+};
+
+/** Of an error nobody expected only that it happened is told: never a stack. */
+export function faultIn(error: unknown): Fault {
+  return error instanceof ApiError ? error.fault : DEFECT;
 }

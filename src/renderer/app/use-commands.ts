@@ -32,6 +32,12 @@ export function useCommands() {
       dialogs.show({ is: "connect", target: ledger === null ? "new" : "open" });
     } else dialogs.show({ is: "pull", full });
   };
+  const withWorkbook = (is: "verify-workbook" | "reviewed-workbook") => () =>
+    attempt(async () => {
+      if (ledger === null) return;
+      const [file] = await pick("workbook");
+      if (file !== undefined) dialogs.show({ is, file });
+    });
   return {
     new: () => go("welcome"),
     open: () => attempt(opening.choose),
@@ -62,25 +68,11 @@ export function useCommands() {
     advance: () =>
       attempt(async () => {
         await api["sandbox.advance"]({});
-        showToast({
-          tone: "good",
-          words: "The sandbox advanced one month",
-          more: "Pull to see what it changed.",
-        });
+        const words = "The sandbox advanced one month";
+        showToast({ tone: "good", words, more: "Pull to see what it changed." });
       }),
-    verifyWorkbook: () =>
-      attempt(async () => {
-        if (ledger === null) return;
-        const [file] = await pick("workbook");
-        if (file !== undefined) dialogs.show({ is: "verify-workbook", file });
-      }),
-    importReview: ofNow(() =>
-      attempt(async () => {
-        if (ledger === null) return;
-        const [file] = await pick("workbook");
-        if (file !== undefined) dialogs.show({ is: "reviewed-workbook", file });
-      }),
-    ),
+    verifyWorkbook: withWorkbook("verify-workbook"),
+    importReview: ofNow(withWorkbook("reviewed-workbook")),
     find: () => dialogs.show({ is: "find" }),
     keys: () => dialogs.show({ is: "keys" }),
     close: () =>

@@ -154,6 +154,8 @@ export const HISTORY = "history";
 
 /** The subject of Settings that leads to the options of the check. */
 export const CHECK = "check";
+/** The subject of Close under which twelve months stand on one page. */
+export const YEAR = "year";
 
 /** Places of before, and what they are now. */
 const RETIRED: ReadonlyMap<string, Pick<Route, "place" | "subject">> = new Map([

@@ -53,6 +53,7 @@ const READ_THEN: Readonly<Record<Exclude<ReadThen, "ledger.then">, true>> = {
   "record.transaction": true,
   "review.list": true,
   "match.list": true,
+  "bank.list": true,
   "close.list": true,
   "close.read": true,
   "close.statement": true,

@@ -24,6 +24,7 @@ import { ApiError } from "./api-provider.tsx";
 import type { Bridge } from "./bridge.ts";
 import { type KeptSession, keptSession, onTokenInAddress, takeTokenFromAddress } from "./entrance.ts";
 import { PRELOADED, type Preloaded } from "../../ipc/bridge.ts";
+import { Listeners } from "../ui/shared-value.ts";
 
 // The page's side of coming in: it names what it has, has the host prove that it knows it, and proves it in
 // turn.
@@ -105,8 +106,8 @@ type ReplyHandler = (reply: Envelope<unknown>) => void;
 export class SocketBridge implements Bridge {
   readonly picks = "page";
   readonly #around: SocketEnvironment;
-  readonly #listeners = new Set<(message: EventMessage) => void>();
-  readonly #lostListeners = new Set<(fault: Fault | null) => void>();
+  readonly #listeners = new Listeners<EventMessage>();
+  readonly #lostListeners = new Listeners<Fault | null>();
   readonly #asked = new Map<number, ReplyHandler>();
   #token: string | null;
   #socket: WebSocket | null = null;
@@ -131,19 +132,11 @@ export class SocketBridge implements Bridge {
     return fetchRecords(input as Input<"check.read">, this.#around);
   };
 
-  listen = (listener: (message: EventMessage) => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
+  readonly listen = this.#listeners.listen;
 
   onLost = (listener: (fault: Fault | null) => void): (() => void) => {
-    this.#lostListeners.add(listener);
     if (this.#lost !== null) listener(this.#lost);
-    return () => {
-      this.#lostListeners.delete(listener);
-    };
+    return this.#lostListeners.listen(listener);
   };
 
   take = async (files: readonly File[]): Promise<Envelope<readonly FileFacts[]>> => {
@@ -259,7 +252,7 @@ export class SocketBridge implements Bridge {
   }
 
   #hear(message: FromHost): void {
-    if (message.is === "event") for (const listener of this.#listeners) listener(message.message);
+    if (message.is === "event") this.#listeners.tell(message.message);
     if (message.is !== "reply") return;
     this.#asked.get(message.id)?.(message.reply);
     this.#asked.delete(message.id);
@@ -285,7 +278,7 @@ export class SocketBridge implements Bridge {
   #tellLost(fault: Fault | null): void {
     if (this.#lost === fault) return;
     this.#lost = fault;
-    for (const listener of this.#lostListeners) listener(fault);
+    this.#lostListeners.tell(fault);
   }
 }
 

@@ -2,6 +2,7 @@
  * What the page asks of the check worker. The worker holds the columns, the result and the review; the page
  * only ever gets what it shows: a screenful of rows, counts, one finding.
  */
+import type { BankAnswer } from "../../core/bank/accepted.ts";
 import type { Causes, Cause } from "../../core/reconcile/input/cause.ts";
 import type { Finding } from "../../core/reconcile/input/findings.ts";
 import type { Judgements } from "../../core/reconcile/input/input.ts";
@@ -43,87 +44,67 @@ export const CALLS_WITH_TEXTS: ReadonlySet<keyof WorkerCalls> = new Set([
   "matchCandidates",
 ]);
 
+/** A check, and how its amounts and times are worded. */
+export interface WordedRun extends RunRequest {
+  readonly wording: DisplayFormat;
+}
+
+interface CallShape<In, Out> {
+  readonly input: In;
+  readonly output: Out;
+}
+
 /** Every call of the worker: what goes in and comes out. One that is superseded is told so. */
 export interface WorkerCalls {
-  readonly begin: { readonly input: { readonly head: SnapshotHead }; readonly output: null };
-  readonly add: {
-    readonly input: {
-      readonly table: TableName;
-      readonly from: number;
-      readonly batch: TableBatch<TableName>;
-    };
-    readonly output: null;
-  };
+  readonly begin: CallShape<{ readonly head: SnapshotHead }, null>;
+  readonly add: CallShape<
+    { readonly table: TableName; readonly from: number; readonly batch: TableBatch<TableName> },
+    null
+  >;
   /** Takes in what people decided that the next check goes by, for records that are held already. */
-  readonly human: { readonly input: { readonly human: Judgements }; readonly output: null };
+  readonly human: CallShape<{ readonly human: Judgements }, null>;
   /** What is known of a check before it is made. */
-  readonly coming: { readonly input: RunRequest; readonly output: ComingCheck };
-  readonly asRead: { readonly input: RowsAsReadRequest; readonly output: Rows<WalletRow> };
+  readonly coming: CallShape<RunRequest, ComingCheck>;
+  readonly asRead: CallShape<RowsAsReadRequest, Rows<WalletRow>>;
   /** Checks, keeps the result for all other calls, and forgets the one before. */
-  readonly run: {
-    readonly input: RunRequest & { readonly wording: DisplayFormat };
-    readonly output: CheckSummary;
-  };
+  readonly run: CallShape<WordedRun, CheckSummary>;
   /** Checks beside the kept result, which stays. */
-  readonly whatIf: {
-    readonly input: RunRequest & { readonly wording: DisplayFormat };
-    readonly output: CheckSummary;
-  };
+  readonly whatIf: CallShape<WordedRun, CheckSummary>;
   /** Takes in decisions that follow the first `from` of those it holds; it forgets what came after these. */
-  readonly decided: {
-    readonly input: { readonly from: number; readonly decisions: readonly Decision[] };
-    readonly output: null;
-  };
+  readonly decided: CallShape<{ readonly from: number; readonly decisions: readonly Decision[] }, null>;
   /** Compares the kept result with the decisions that were taken in. */
-  readonly review: { readonly input: null; readonly output: ReviewSummary };
-  readonly entries: { readonly input: RowsRequest; readonly output: Rows<WalletRow> };
-  readonly transactions: { readonly input: RowsRequest; readonly output: Rows<TransactionRow> };
-  readonly find: {
-    readonly input: {
-      readonly table: "entries" | "transactions";
-      readonly id: number;
-      readonly rows: RowsRequest;
-    };
-    readonly output: { readonly index: number };
-  };
-  readonly lookUp: { readonly input: LookUpRequest; readonly output: LookedUp };
+  readonly review: CallShape<null, ReviewSummary>;
+  readonly entries: CallShape<RowsRequest, Rows<WalletRow>>;
+  readonly transactions: CallShape<RowsRequest, Rows<TransactionRow>>;
+  readonly find: CallShape<
+    { readonly table: "entries" | "transactions"; readonly id: number; readonly rows: RowsRequest },
+    { readonly index: number }
+  >;
+  readonly lookUp: CallShape<LookUpRequest, LookedUp>;
   /** Records that a later pull no longer has, in which all words are; newest first. */
-  readonly vanished: {
-    readonly input: { readonly words: string };
-    readonly output: readonly VanishedRecord[];
-  };
+  readonly vanished: CallShape<{ readonly words: string }, readonly VanishedRecord[]>;
   /** Columns that are empty in every row that passes: no value, or one that repeats another column's. */
-  readonly emptyColumns: {
-    readonly input: Pick<TotalsRequest, "table" | "rows">;
-    readonly output: { readonly columns: readonly string[] };
-  };
-  readonly totals: { readonly input: TotalsRequest; readonly output: readonly CurrencyTotal[] };
-  readonly exceptions: { readonly input: ExceptionsRequest; readonly output: ExceptionRows };
+  readonly emptyColumns: CallShape<
+    Pick<TotalsRequest, "table" | "rows">,
+    { readonly columns: readonly string[] }
+  >;
+  readonly totals: CallShape<TotalsRequest, readonly CurrencyTotal[]>;
+  readonly exceptions: CallShape<ExceptionsRequest, ExceptionRows>;
   /** Everything that passes, in the order asked for whatever `from` and `count` say, for bulk decisions. */
-  readonly selectable: {
-    readonly input: ExceptionsRequest & LikeRequest;
-    readonly output: readonly SelectableException[];
-  };
-  readonly exception: {
-    readonly input: { readonly fingerprint: string };
-    readonly output: ExceptionRow | null;
-  };
-  readonly entry: { readonly input: { readonly walletID: number }; readonly output: EntryContext | null };
-  readonly transaction: {
-    readonly input: { readonly payID: number };
-    readonly output: TransactionContext | null;
-  };
-  readonly matchCandidates: {
-    readonly input: MatchCandidatesRequest;
-    readonly output: MatchCandidates;
-  };
-  readonly matchedAmounts: {
-    readonly input: { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };
-    readonly output: MatchedAmounts;
-  };
-  readonly balance: { readonly input: { readonly points: number }; readonly output: BalanceHistory };
-  readonly findings: { readonly input: null; readonly output: readonly Finding[] };
-  readonly causes: { readonly input: null; readonly output: Causes };
+  readonly selectable: CallShape<ExceptionsRequest & LikeRequest, readonly SelectableException[]>;
+  readonly exception: CallShape<{ readonly fingerprint: string }, ExceptionRow | null>;
+  readonly entry: CallShape<{ readonly walletID: number }, EntryContext | null>;
+  /** What the bank's statements say of an entry; null where they are not asked about it. */
+  readonly bankAnswer: CallShape<
+    { readonly walletID: number },
+    { readonly answer: BankAnswer; readonly places: number } | null
+  >;
+  readonly transaction: CallShape<{ readonly payID: number }, TransactionContext | null>;
+  readonly matchCandidates: CallShape<MatchCandidatesRequest, MatchCandidates>;
+  readonly matchedAmounts: CallShape<MatchSides, MatchedAmounts>;
+  readonly balance: CallShape<{ readonly points: number }, BalanceHistory>;
+  readonly findings: CallShape<null, readonly Finding[]>;
+  readonly causes: CallShape<null, Causes>;
 }
 
 export type WorkerCall = keyof WorkerCalls;
@@ -265,9 +246,7 @@ export interface MatchSides {
   readonly payIDs: readonly number[];
 }
 
-export interface MatchCandidatesRequest {
-  readonly walletIDs: readonly number[];
-  readonly payIDs: readonly number[];
+export interface MatchCandidatesRequest extends MatchSides {
   readonly side: "entries" | "transactions";
   /**
    * Words that must all be in the row, as in RowsRequest; '' for the likely ones alone: entries that are tied

@@ -185,19 +185,18 @@ class MarkCell<R> implements ICellRendererComp<R> {
       return;
     }
     this.#gui.className = "mark wide";
-    const sign = document.createElement("span");
-    sign.className = `rigid mark-sign tone-${mark.tone}`;
+    const sign = span(`rigid mark-sign tone-${mark.tone}`, mark.sign);
     sign.ariaHidden = "true";
-    sign.textContent = mark.sign;
-    const said = document.createElement("span");
-    said.className = "ellipsis";
-    said.textContent = words;
-    this.#gui.replaceChildren(sign, said);
-    if (mark.more === undefined) return;
-    const more = document.createElement("span");
-    more.textContent = mark.more;
-    this.#gui.append(more);
+    this.#gui.replaceChildren(sign, span("ellipsis", words));
+    if (mark.more !== undefined) this.#gui.append(mark.more);
   }
+}
+
+function span(className: string, words: string): HTMLElement {
+  const element = document.createElement("span");
+  element.className = className;
+  element.textContent = words;
+  return element;
 }
 
 interface Beginning {

@@ -15,7 +15,7 @@ import { useWrittenFile } from "../app/use-written-file.ts";
 import { useOpenLedger, usePreferences } from "../app/providers.tsx";
 import { showFault } from "../app/show-fault.ts";
 import { useCheck } from "../rows/check-provider.tsx";
-import { showToast } from "../ui/toast.tsx";
+import { showToast, warn } from "../ui/toast.tsx";
 import type { GridHandle, GridParts } from "./use-records-view.ts";
 import { RECORD_TABLES } from "../bridge/rows.ts";
 
@@ -179,7 +179,7 @@ export function useCsvFile<R>({ table, columns, wording, view, grid }: GridParts
       await write();
     } catch (error) {
       if (error instanceof RowsChanged) {
-        showToast({ tone: "warning", words: "The rows have changed", more: "Export them again." });
+        warn("The rows have changed", "Export them again.");
       } else showFault(error);
     } finally {
       setBusy(false);
@@ -215,9 +215,8 @@ function useShownFile() {
 }
 
 function refuse(rows: number): void {
-  showToast({
-    tone: "warning",
-    words: `${formatCount(rows, "row")} are too many for this file`,
-    more: `Filter them to at most ${formatAmount(MOST_COPIED)}, or export the tables of the period.`,
-  });
+  warn(
+    `${formatCount(rows, "row")} are too many for this file`,
+    `Filter them to at most ${formatAmount(MOST_COPIED)}, or export the tables of the period.`,
+  );
 }

@@ -361,15 +361,15 @@ export function useFocusOfRows<R>(
       if (row?.data === undefined || row.rowIndex === null || column === undefined) return;
       api.setFocusedCell(row.rowIndex, column);
     };
-    element.addEventListener(WANTED, want);
     const stop = listen(api, ["modelUpdated"], take);
-    document.addEventListener("keydown", forget, true);
-    document.addEventListener("pointerdown", forget, true);
+    const control = new AbortController();
+    const { signal } = control;
+    element.addEventListener(WANTED, want, { signal });
+    document.addEventListener("keydown", forget, { capture: true, signal });
+    document.addEventListener("pointerdown", forget, { capture: true, signal });
     return () => {
-      element.removeEventListener(WANTED, want);
+      control.abort();
       stop();
-      document.removeEventListener("keydown", forget, true);
-      document.removeEventListener("pointerdown", forget, true);
     };
   }, [api, host]);
 }

@@ -18,7 +18,6 @@ import { Button } from "../ui/button.tsx";
 import { focusRows } from "./grid-options.ts";
 import { Kbd } from "../ui/kbd.tsx";
 import { SwitchField } from "../ui/switch-field.tsx";
-import { useToast } from "../ui/toast.tsx";
 import { Toolbar } from "../ui/toolbar.tsx";
 import { parseId } from "./amount-text.ts";
 import { conditionsOf } from "./column-filter.tsx";
@@ -28,11 +27,11 @@ import type { GridHandle, GridParts, RecordsView } from "./use-records-view.ts";
 import { FIGURE, RECORD_TABLES } from "../bridge/rows.ts";
 import { GRID_ACTIONS, useActions } from "../app/place-actions.ts";
 import { usePreferences } from "../app/providers.tsx";
-import { showFault } from "../app/show-fault.ts";
 import type { ChosenColumns } from "../../ipc/contract.ts";
 import { Icon } from "../ui/icon.tsx";
 import { NO_CHOICE, choiceFrom, choiceOf, withChoice } from "./use-responsive-columns.ts";
 import type { GridApi } from "ag-grid-community";
+import { warn } from "../ui/toast.tsx";
 
 interface GridToolbarProps<R> extends GridParts<R> {
   readonly hidden: readonly string[];
@@ -53,7 +52,7 @@ export function GridToolbar<R>({ periodTitle, ...props }: GridToolbarProps<R>) {
       flagged: () => change({ onlyFlagged: !query.onlyFlagged }),
       jump: () => focusOn(jump),
     },
-    { group: title },
+    title,
   );
   return (
     <>
@@ -157,22 +156,16 @@ interface JumpFieldProps<R> {
 
 function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
   const [typed, setTyped] = useState("");
-  const toast = useToast();
   const go = async () => {
     const id = parseId(typed);
     if (!id.ok) {
-      toast({ tone: "warning", words: id.sentence });
+      warn(id.sentence);
       return;
     }
     if (id.value === null) return;
     const isThere = (await view.reveal(id.value, "all")) || (await view.openVanished(id.value));
     if (isThere) setTyped("");
-    else
-      toast({
-        tone: "warning",
-        words: `No ${idName} ${id.value}`,
-        more: `No ${noun} in this ledger have that number.`,
-      });
+    else warn(`No ${idName} ${id.value}`, `No ${noun} in this ledger have that number.`);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -245,7 +238,7 @@ interface ColumnsButtonProps {
 /** `<ColumnsButton grid="entries" … />`: which columns are shown, and how wide they are. */
 function ColumnsButton({ grid, group, columns, hidden, empty, onFit }: ColumnsButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const { preferences, change } = usePreferences();
+  const { preferences, keep: keepPreferences } = usePreferences();
   const choice = choiceOf(preferences.columns, grid);
   // Two boxes may be pressed before the first is drawn.
   const latest = useRef(choice);
@@ -254,12 +247,12 @@ function ColumnsButton({ grid, group, columns, hidden, empty, onFit }: ColumnsBu
   }, [choice]);
   const title = useId();
   const button = useRef<HTMLButtonElement>(null);
-  useActions(GRID_ACTIONS, { columns: () => setOpen(true), fit: onFit }, { group });
+  useActions(GRID_ACTIONS, { columns: () => setOpen(true), fit: onFit }, group);
   const ids = columns.map(({ id }) => id);
   const seen = ids.filter((id) => !hidden.includes(id));
   const keep = (next: typeof choice) => {
     latest.current = next;
-    change({ columns: withChoice(preferences.columns, grid, next) }).catch(showFault);
+    keepPreferences({ columns: withChoice(preferences.columns, grid, next) });
   };
   return (
     <>

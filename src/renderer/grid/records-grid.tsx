@@ -101,12 +101,11 @@ function usePaperSize(host: RefObject<HTMLElement | null>): void {
       element.style.zoom = String(Math.min(1, PAPER_WIDTH / clientWidth));
     };
     const forScreen = () => host.current?.removeAttribute("style");
-    window.addEventListener("beforeprint", forPaper);
-    window.addEventListener("afterprint", forScreen);
-    return () => {
-      window.removeEventListener("beforeprint", forPaper);
-      window.removeEventListener("afterprint", forScreen);
-    };
+    const control = new AbortController();
+    const { signal } = control;
+    window.addEventListener("beforeprint", forPaper, { signal });
+    window.addEventListener("afterprint", forScreen, { signal });
+    return () => control.abort();
   }, [host]);
 }
 

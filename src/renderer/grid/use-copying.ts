@@ -4,10 +4,11 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
 import { cellAt } from "./grid-keys.ts";
-import { showToast } from "../ui/toast.tsx";
-import { copiedCell, copiedRows } from "./copy-table.ts";
+import { copiedCell, copiedRows, exportedColumns } from "./copy-table.ts";
 import { MOST_COPIED, type Stretch, rowsHeld } from "./stretch.ts";
 import type { RowSelection } from "./use-row-selection.ts";
+import { warn } from "../ui/toast.tsx";
+import { gridHandle } from "./grid-toolbar.tsx";
 
 /**
  * What is copied: the rows when several are selected, else the cell that has the focus.
@@ -39,7 +40,7 @@ export function useCopying<R>(
       }
       if (!rows.every(isWhole)) return refusePart();
       say(`${formatCount(rows.length, "row")} copied`);
-      return copiedRows(orderedColumns(api, columns), rows, wording, withTitles);
+      return copiedRows(exportedColumns(gridHandle(api), columns), rows, wording, withTitles);
     },
     [api, columns, wording, count, stretch, read, isWhole],
   );
@@ -86,7 +87,7 @@ export function useCopying<R>(
     copyOf(row, () => copiedCell(column, row, wording), "Cell copied");
   const copyRow = (row: R) => {
     if (api === null) return;
-    const text = () => copiedRows(orderedColumns(api, columns), [row], wording, true);
+    const text = () => copiedRows(exportedColumns(gridHandle(api), columns), [row], wording, true);
     copyOf(row, text, `${formatCount(1, "row")} copied`);
   };
   return { copyRows, copyCell, copyRow, said };
@@ -103,18 +104,18 @@ export function putOnClipboard(text: string): void {
   const isCopied = document.execCommand("copy");
   document.removeEventListener("copy", put, { capture: true });
   // A browser that waited for longer than a few seconds no longer takes it for what a person asked.
-  if (!isCopied) showToast({ tone: "warning", words: "Not copied", more: "Copy again." });
+  if (!isCopied) warn("Not copied", "Copy again.");
 }
 
 /** A copy is no place for what is not known yet. */
 function refusePart(): null {
-  showToast({ tone: "warning", words: "Not copied", more: "The rows are being checked. Copy again." });
+  warn("Not copied", "The rows are being checked. Copy again.");
   return null;
 }
 
 function refuse(count: number): void {
   const words = `${formatCount(count, "row")} are too many to copy`;
-  showToast({ tone: "warning", words, more: `Select at most ${formatAmount(MOST_COPIED)}.` });
+  warn(words, `Select at most ${formatAmount(MOST_COPIED)}.`);
 }
 
 function selectedRows<R>(api: GridApi<R>): R[] {
@@ -122,11 +123,6 @@ function selectedRows<R>(api: GridApi<R>): R[] {
     .getSelectedNodes()
     .toSorted((a, b) => (a.rowIndex ?? 0) - (b.rowIndex ?? 0))
     .flatMap(({ data }) => (data === undefined ? [] : [data]));
-}
-
-/** The columns in the order in which they stand now. */
-function orderedColumns<R>(api: GridApi<R>, columns: readonly GridColumn<R>[]): GridColumn<R>[] {
-  return api.getAllDisplayedColumns().flatMap((shown) => columns.filter(({ id }) => id === shown.getColId()));
 }
 
 function cellText<R>(

@@ -126,22 +126,8 @@ export function RowsOut<R>(props: RowsOutProps<R>) {
   const { title } = RECORD_TABLES[props.table];
   const { isBusy, save } = useCsvFile(props);
   const isEmpty = view.total === null || view.total === 0;
-  useActions(
-    GRID_ACTIONS,
-    { exportRows: { run: save, inFields: true } },
-    {
-      group: title,
-      enabled: !isEmpty && !isBusy,
-    },
-  );
-  useActions(
-    GRID_ACTIONS,
-    { print: { run: onPrint, inFields: true } },
-    {
-      group: title,
-      enabled: !isEmpty,
-    },
-  );
+  useActions(GRID_ACTIONS, { exportRows: { run: save, inFields: true } }, title, !isEmpty && !isBusy);
+  useActions(GRID_ACTIONS, { print: { run: onPrint, inFields: true } }, title, !isEmpty);
   return (
     <>
       <Button size="s" variant="quiet" isDisabled={isEmpty} onPress={onPrint}>

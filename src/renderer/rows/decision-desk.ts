@@ -4,7 +4,6 @@ import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { StandingMatch } from "../../core/review/decisions/manual-match.ts";
 import type { TakenFacts } from "../../ipc/contract.ts";
 import { type Api, ApiError } from "../bridge/api-provider.tsx";
-import { faultIn } from "../app/providers.tsx";
 import type { AskedPeriod, DecisionDraft, RunRequest } from "../bridge/protocol.ts";
 import {
   type AskedStep,
@@ -23,6 +22,7 @@ import {
   type Outbox,
   type UnsavedDecision,
 } from "./desk-state.ts";
+import { faultIn } from "../app/show-fault.ts";
 
 interface DeskSettings {
   readonly api: Pick<Api, "review.decide" | "review.undo" | "match.decide" | "match.undo">;

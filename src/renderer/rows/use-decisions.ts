@@ -27,29 +27,13 @@ export interface Deciding extends Pick<DeskView, "pending" | "decisionStates" | 
   /** All of the ledger, in the order they were taken; null until they are read. */
   readonly decisions: readonly Decision[] | null;
   readonly decisionsError: unknown;
-  /**
-   * Decides. It counts in this window at once and is written in turn.
-   *
-   * @param by who decides; left out, the reviewer of the preferences, who is asked for when there is none yet
-   * @returns the decisions once they are written; null when they are not: `unsaved` says why, unless the
-   *   reviewer did not want to say who they are
-   * @throws ApiError when they are written and could not be read back
-   */
+  // As `DecisionDesk` does, by the reviewer of the preferences unless somebody is named.
   readonly decide: (draft: DecisionDraft, by?: string) => Promise<Written>;
-  /** Notes a match by hand that was made here, so that it is undone in its turn. */
   readonly noteMatch: (id: number, made: MatchMade) => void;
-  /** Takes a match back. @param by left out as with `decide` @returns null when nobody said who does */
   readonly undoMatch: (id: number, note: string, by?: string) => Promise<StandingMatch | null>;
-  /** Undoes what this window did last. @returns the reversals; null for nothing, or nobody to do it */
   readonly undo: () => Promise<Stepped>;
-  /** Undoes the decision in force on these. @returns as `undo` */
   readonly undoThese: (items: DecisionDraft["items"]) => Promise<Written>;
-  /**
-   * Undoes what was decided at once.
-   * @returns null when it was undone or decided anew here since: then nothing is undone
-   */
   readonly undoTaken: (taken: readonly Decision[]) => Promise<Written>;
-  /** Does again what was undone last. @returns as `decide` */
   readonly redo: () => Promise<Stepped>;
   readonly canUndo: boolean;
   readonly canRedo: boolean;

@@ -26,3 +26,12 @@ export function Button({ variant = "plain", size = "m", icon, children, ...rest 
     </AriaButton>
   );
 }
+
+interface CloseButtonProps extends Pick<AriaButtonProps, "slot" | "onPress"> {
+  readonly label: string;
+}
+
+/** Takes away what it stands beside; its label, read aloud, says what that is. */
+export function CloseButton({ label, ...rest }: CloseButtonProps) {
+  return <Button variant="quiet" size="s" icon="close" aria-label={label} {...rest} />;
+}

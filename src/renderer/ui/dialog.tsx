@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { Button, type ButtonProps } from "./button.tsx";
+import { Button, type ButtonProps, CloseButton } from "./button.tsx";
 import { useOpenDialog } from "./front-dialog.ts";
 import { Kbd } from "./kbd.tsx";
 import { DialogToasts } from "./toast.tsx";
@@ -38,9 +38,7 @@ export function Dialog({ title, onClose, children, actions, size = "m", isAlert 
             <Heading slot="title" level={2} className="title dialog-title">
               {title}
             </Heading>
-            {isAlert ? null : (
-              <Button variant="quiet" size="s" icon="close" aria-label="Close" onPress={onClose} />
-            )}
+            {isAlert ? null : <CloseButton label="Close" onPress={onClose} />}
           </header>
           <div className="stack gap-4 scrolls dialog-body">{children}</div>
           <DialogToasts dialog={id} />

@@ -43,6 +43,38 @@ export const MATCH_MARKS: Readonly<Record<MatchState, Mark & { readonly word: st
   undone: { sign: "↶", tone: "quiet", word: "taken back" },
 };
 
+interface SignProps {
+  readonly tone: Tone;
+  /** Read aloud in its place; nothing where the words beside it say all. */
+  readonly word?: string;
+  readonly children: string;
+}
+
+/** A sign before words, as wide before each of several lines. */
+export function Sign({ tone, word, children }: SignProps) {
+  return (
+    <>
+      <span className={`sign strong tone-${tone}`} aria-hidden="true">
+        {children}
+      </span>
+      <span className="only-spoken">{word}</span>
+    </>
+  );
+}
+
+/** Before a step: whether it is done. */
+export function DoneSign({ isDone }: { readonly isDone: boolean }) {
+  return isDone ? (
+    <Sign tone="good" word="done">
+      ✓
+    </Sign>
+  ) : (
+    <Sign tone="quiet" word="to do">
+      ○
+    </Sign>
+  );
+}
+
 interface MarkProps {
   readonly bare?: boolean;
 }

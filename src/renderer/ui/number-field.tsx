@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 import {
   NumberField as AriaNumberField,
   Button,
-  FieldError,
   Group,
   Input,
   Label,
@@ -17,14 +16,18 @@ import { Hint } from "./hint.tsx";
 interface NumberFieldProps extends Omit<AriaNumberFieldProps, "className" | "style" | "children"> {
   readonly label: string;
   readonly hint?: ReactNode;
-  readonly fault?: string | null;
+  /** Told of whole numbers alone: a field may be left empty. */
+  readonly onChange: (value: number) => void;
 }
 
 const WHOLE = { maximumFractionDigits: 0 };
 
-export function NumberField({ label, hint, fault = null, ...rest }: NumberFieldProps) {
+export function NumberField({ label, hint, onChange, ...rest }: NumberFieldProps) {
+  const take = (value: number) => {
+    if (Number.isInteger(value)) onChange(value);
+  };
   return (
-    <AriaNumberField formatOptions={WHOLE} {...rest} className="field" isInvalid={fault !== null}>
+    <AriaNumberField formatOptions={WHOLE} {...rest} onChange={take} className="field">
       <Label className="small medium quiet">{label}</Label>
       <Group className="beside field-group">
         <Input className="field-input" />
@@ -36,7 +39,6 @@ export function NumberField({ label, hint, fault = null, ...rest }: NumberFieldP
         </Button>
       </Group>
       <Hint>{hint}</Hint>
-      <FieldError className="small tone-error field-fault">{fault}</FieldError>
     </AriaNumberField>
   );
 }

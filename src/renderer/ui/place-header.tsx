@@ -15,7 +15,7 @@ interface PlaceHeaderProps {
 
 export function PlaceHeader({ title, aside, children }: PlaceHeaderProps) {
   return (
-    <header className="cluster baseline rigid gap-2 across-3 pad-x-5 pad-top-4 pad-under-3">
+    <header className="cluster baseline rigid gap-2 across-3 pad-x-5 pad-top-3 pad-under-3">
       <h1 id={PLACE_TITLE_ID} className="title place-title lands" tabIndex={-1}>
         {title}
       </h1>

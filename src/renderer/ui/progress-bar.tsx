@@ -1,14 +1,15 @@
-/** `<ProgressBar done={1200} total={5000} label="Reading the ledger" />`: total null while unknown. */
+/** `<ProgressBar of={{ done: 1200, total: 5000 }} label="Reading the ledger" />` */
 import { ProgressBar as AriaProgressBar } from "react-aria-components";
 
 interface ProgressBarProps {
-  readonly done: number;
-  readonly total: number | null;
+  /** Left out while nothing is known; total null while that is not. */
+  readonly of: { readonly done: number; readonly total: number | null } | null | undefined;
   /** What is going on, for screen readers. */
   readonly label: string;
 }
 
-export function ProgressBar({ done, total, label }: ProgressBarProps) {
+export function ProgressBar({ of, label }: ProgressBarProps) {
+  const { done, total } = of ?? { done: 0, total: null };
   const isUnknown = total === null || total === 0;
   const part = isUnknown ? 0 : Math.min(1, done / total);
   return (

@@ -1,17 +1,17 @@
 /** `const said = sharedValue("")`: one value for the whole window; `said.useValue()` follows it. */
 import { useSyncExternalStore } from "react";
 
-export class Listeners {
-  readonly #all = new Set<() => void>();
+export class Listeners<T = void> {
+  readonly #all = new Set<(told: T) => void>();
 
   /** @returns a function that ends it */
-  listen = (listener: () => void): (() => void) => {
+  listen = (listener: (told: T) => void): (() => void) => {
     this.#all.add(listener);
     return () => void this.#all.delete(listener);
   };
 
-  tell(): void {
-    for (const listener of this.#all) listener();
+  tell(told: T): void {
+    for (const listener of this.#all) listener(told);
   }
 }
 

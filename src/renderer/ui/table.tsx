@@ -196,7 +196,9 @@ function Cell<Row>({ column, row, children }: CellProps<Row>) {
       {children}
     </th>
   ) : (
-    <td className={className}>{children}</td>
+    <td className={className} data-title={column.title}>
+      {children}
+    </td>
   );
 }
 

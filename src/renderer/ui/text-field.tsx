@@ -19,6 +19,8 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" 
   readonly placeholder?: string;
   /** More than one makes a text area. */
   readonly rows?: number;
+  /** Whether a dialog begins with it. */
+  readonly isFirst?: boolean;
   /** Of one line. All other keys go on to what is around, as Escape to a dialog. */
   readonly onEnter?: () => void;
 }
@@ -30,12 +32,20 @@ export function TextField({
   fault = null,
   placeholder,
   rows = 1,
+  isFirst = false,
   onEnter,
   ...rest
 }: TextFieldProps) {
   const shown = { className: "field-input", ...(placeholder === undefined ? {} : { placeholder }) };
   return (
-    <AriaTextField {...rest} {...keysOf(onEnter)} className="field" isInvalid={fault !== null}>
+    <AriaTextField
+      {...rest}
+      {...keysOf(onEnter)}
+      className="field"
+      isInvalid={fault !== null}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus={isFirst}
+    >
       <Label className={isLabelHidden ? "only-spoken" : "small medium quiet"}>{label}</Label>
       {rows > 1 ? <TextArea {...shown} rows={rows} /> : <Input {...shown} />}
       <Hint>{hint}</Hint>

@@ -35,14 +35,11 @@ export function followTheme(preferences: Pick<Preferences, "theme" | "contrast">
   const apply = () => show(false);
   const toPaper = () => show(true);
   apply();
-  window.addEventListener("beforeprint", toPaper);
-  window.addEventListener("afterprint", apply);
-  dark.addEventListener("change", apply);
-  more.addEventListener("change", apply);
-  return () => {
-    window.removeEventListener("beforeprint", toPaper);
-    window.removeEventListener("afterprint", apply);
-    dark.removeEventListener("change", apply);
-    more.removeEventListener("change", apply);
-  };
+  const control = new AbortController();
+  const { signal } = control;
+  window.addEventListener("beforeprint", toPaper, { signal });
+  window.addEventListener("afterprint", apply, { signal });
+  dark.addEventListener("change", apply, { signal });
+  more.addEventListener("change", apply, { signal });
+  return () => control.abort();
 }

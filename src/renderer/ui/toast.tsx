@@ -1,5 +1,5 @@
 /**
- * `useToast()({ tone: "good", words: "Explained 3 exceptions", action: { label: "Undo", run } })`: a word in
+ * `showToast({ tone: "good", words: "Explained 3 exceptions", action: { label: "Undo", run } })`: a word in
  * passing; F6 goes there. Over a dialog nothing is laid: what was said before waits until it is shut, and
  * what answers it stands within it.
  */
@@ -12,7 +12,7 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from "react-aria-components";
 import type { Tone } from "./badge.tsx";
-import { Button } from "./button.tsx";
+import { Button, CloseButton } from "./button.tsx";
 import { frontDialog, useFrontDialog } from "./front-dialog.ts";
 
 /** What an action would change, where it is withdrawn once that must stay as it is. */
@@ -61,8 +61,9 @@ export function withdrawToasts(topic: ToastTopic): void {
   for (const [key, of] of onTopic) if (of === topic) queue.close(key);
 }
 
-export function useToast(): (toast: Toast) => void {
-  return showToast;
+/** Says that nothing was done, why, and what to do instead. */
+export function warn(words: string, more?: string): void {
+  showToast({ tone: "warning", words, ...(more === undefined ? {} : { more }) });
 }
 
 /** Where toasts appear; once in the shell. Their time runs only while they are shown. */
@@ -84,7 +85,7 @@ export function Toasts() {
                   </Text>
                 )}
               </ToastContent>
-              <Button slot="close" variant="quiet" size="s" icon="close" aria-label="Dismiss" />
+              <CloseButton slot="close" label="Dismiss" />
             </div>
             {action === undefined ? null : (
               <Button
@@ -120,13 +121,7 @@ export function DialogToasts({ dialog }: { readonly dialog: string }) {
             {words}
             {more === undefined ? null : <span className="small quiet">{more}</span>}
           </p>
-          <Button
-            variant="quiet"
-            size="s"
-            icon="close"
-            aria-label="Dismiss"
-            onPress={() => queue.close(key)}
-          />
+          <CloseButton label="Dismiss" onPress={() => queue.close(key)} />
         </div>
       ))}
     </div>

@@ -41,3 +41,17 @@ export function useSearchText(asked: string, ask: (text: string) => void, restMs
   }, [askNow, restMs]);
   return [text, setText, askNow] as const;
 }
+
+/** Takes what is on its way, unless what is returned was called before it came. */
+export function whileWanted<T>(
+  coming: Promise<T>,
+  take: (found: T) => void,
+  fail: (error: unknown) => void,
+): () => void {
+  let isWanted = true;
+  coming.then(
+    (found) => isWanted && take(found),
+    (error: unknown) => isWanted && fail(error),
+  );
+  return () => void (isWanted = false);
+}

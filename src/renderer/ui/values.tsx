@@ -131,3 +131,18 @@ export function When({ atMs, time = false }: WhenProps) {
     </time>
   );
 }
+
+interface SaidByProps {
+  readonly said: { readonly by: string; readonly atMs: number; readonly note?: string };
+}
+
+/** Who said or did something, when, and what they wrote to it. */
+export function SaidBy({ said: { by, atMs, note = "" } }: SaidByProps) {
+  return (
+    <span className="quiet">
+      by <bdi>{by}</bdi>, <When atMs={atMs} time />
+      {note === "" ? null : ": "}
+      <bdi className="as-typed">{note}</bdi>
+    </span>
+  );
+}

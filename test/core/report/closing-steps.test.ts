@@ -1,4 +1,5 @@
 /** The steps of the close: how each stands, what can be done of it, and which comes first. */
+import type { BankCounts } from "../../../src/core/bank/accepted.ts";
 import { expect, test } from "vitest";
 import { RULES_VERSION } from "../../../src/core/options.ts";
 import type { CloseStepKind, Month, Obstacle } from "../../../src/core/review/close/close.ts";
@@ -52,6 +53,7 @@ const DONE = {
     facts: facts("open"),
     obstacles: [] as readonly Obstacle[],
     refusal: null as string | null,
+    bank: null as BankCounts | null,
     changes: [] as readonly string[],
     errors: { total: 2, decided: 2 },
     warnings: { total: 0, decided: 0 },

@@ -91,7 +91,7 @@ export function lendThreads(settings: ThreadSettings, onLost: () => void): Threa
   return {
     long: new LentThread(settings),
     quick: new LentThread({ ...settings, onLost }),
-    checks: new LentThread(settings),
+    checks: [new LentThread(settings), new LentThread(settings)],
     sandbox,
   };
 }

@@ -3,6 +3,8 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Day, monthDays } from "../../../src/core/time.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
+import { ACCOUNT_PURPOSES } from "../../../src/core/review/file/books.ts";
+import { changeAccounts } from "../../../src/main/services/close/accounts.ts";
 import { attachFiles } from "../../../src/main/services/review/attach.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
 import { recordSent } from "../../../src/main/services/review/letter-steps.ts";
@@ -17,6 +19,10 @@ import {
 } from "../../../src/main/services/close/month-file.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { takePullStep } from "../../../src/main/services/pull/set-aside.ts";
+import type { LinePlace } from "../../../src/core/bank/accepted.ts";
+import { NO_PAYREF } from "../../../src/core/reconcile/input/input.ts";
+import { checkLedger } from "../../../src/main/services/check/check.ts";
+import { addStatements } from "../../../src/main/services/review/bank-statements.ts";
 import { decideMatch } from "../../../src/main/services/review/match.ts";
 import { type PullRequest, pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { decide, readReview } from "../../../src/main/services/review/review.ts";
@@ -60,6 +66,8 @@ export interface Scene {
   readonly run: number;
   /** Records that may be matched. */
   readonly pair: { readonly walletID: number; readonly payID: number };
+  /** An entry that no payment supports, and the line of a statement that may be accepted for it. */
+  readonly cash: { readonly walletID: number; readonly line: LinePlace };
   readonly figure: "inflow" | "outflow" | "closing";
   readonly wallet: {
     readonly userID: number;
@@ -102,6 +110,11 @@ export async function openStage(folder: string, world: World): Promise<Stage> {
   };
 }
 
+function checkWhole(db: Parameters<typeof readCheckInput>[0]) {
+  const { input, result } = checkLedger(db, { period: null, options: {} }, {});
+  return { entries: input.entries, result };
+}
+
 function paperIn(folder: string, name: string): string {
   const path = join(folder, `${name}.txt`);
   writeFileSync(path, `What the provider wrote for ${basename(folder)}, ${name}.`);
@@ -142,6 +155,8 @@ async function makeLedger(
   const [matched, pair] = records as [Scene["pair"], Scene["pair"]];
   await decideMatch({ ledger, walletIDs: [matched.walletID], payIDs: [matched.payID], ...ada }, CONTEXT);
   await changeTerms({ ledger, given: { fluctuation: { amount: 1, percent: 0 } }, ...ada }, CONTEXT);
+  const accounts = ACCOUNT_PURPOSES.map((purpose) => ({ purpose, currency: null, account: purpose }));
+  await changeAccounts({ ledger, given: accounts, ...ada }, CONTEXT);
   const [moved] = readMonthFile({ ledger, month: MONTHS.open }, CONTEXT).fluctuations;
   await prepare(MONTHS.prepared);
   const points = ["Why?", "Since when?"].map((text) => ({ text, fingerprint: null }));
@@ -155,6 +170,20 @@ async function makeLedger(
   const statement = { balance: 3, source: "Statement", evidence: null };
   await confirmBalance({ ...inOpen, wallet, ...statement }, CONTEXT);
   const { period, options } = request;
+  const cash = readLedger(ledger, (db) => {
+    const { entries, result } = checkWhole(db);
+    const row = result.entryOutcomes.order.find(
+      (one) => entries.payref[one] === NO_PAYREF && (result.entryOutcomes.movement[one] ?? 0) < 0,
+    );
+    return entries.walletID[row ?? -1] ?? 0;
+  });
+  const bank = join(folder, "bank.csv");
+  writeFileSync(bank, "Date,Debit,Credit\n2026-08-01,,1\n");
+  const { evidence } = await addStatements(
+    { ledger, files: [bank], account: "Cash", hints: {}, ...ada },
+    CONTEXT,
+  );
   const { runId } = await checkRecords({ source: { ledger }, period, options, save: true }, CONTEXT);
-  return { decided, open, run: runId ?? 0, pair, figure, wallet };
+  const line = { evidence: evidence[0] ?? 0, at: 2 };
+  return { decided, open, run: runId ?? 0, pair, cash: { walletID: cash, line }, figure, wallet };
 }

@@ -16,7 +16,9 @@ import {
   explainFluctuation,
   tickStep,
 } from "../../../src/main/services/close/month-file.ts";
+import { acceptTies } from "../../../src/main/services/review/bank-accept.ts";
 import { addStatements } from "../../../src/main/services/review/bank-statements.ts";
+import { addBooks } from "../../../src/main/services/review/trial-balance.ts";
 import { attachFiles, withdrawEvidence } from "../../../src/main/services/review/attach.ts";
 import { recordAnswer, recordSent } from "../../../src/main/services/review/letter-steps.ts";
 import { makePoints, replyToPoint, returnMonth } from "../../../src/main/services/review/points.ts";
@@ -30,6 +32,7 @@ import { decide, readReview, undo } from "../../../src/main/services/review/revi
 import { closeFolder } from "../../../src/main/services/practice/practice.ts";
 import { exportLedger } from "../../../src/main/services/export/export.ts";
 import { monthDays } from "../../../src/core/time.ts";
+import { releaseJournal } from "../../../src/main/services/export/journal.ts";
 import { CONTEXT, LETTER, MONTHS, type Scene, THERE } from "./scene.ts";
 
 /** Which of two that write at once: where their work could differ, it does. */
@@ -135,6 +138,21 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
       );
     },
   },
+  "keep a trial balance": {
+    link: "attachment",
+    run: async ({ ledger, papers }, who) => {
+      const path = `${papers[who]} balance.csv`;
+      writeFileSync(path, `Account,Balance\nwallet,${who === "first" ? 1 : 2}\n`);
+      return addBooks({ ledger, path, month: MONTHS.open, currency: undefined, ...signed(who) }, CONTEXT);
+    },
+  },
+  "accept a bank's line": {
+    link: "match",
+    run: async ({ ledger, cash: { walletID, line } }, who) => {
+      const choice = { by: "lines", walletIDs: [walletID], lines: [line], difference: "write-off" } as const;
+      return acceptTies({ ledger, choice, ...signed(who) }, CONTEXT);
+    },
+  },
   withdraw: {
     link: "attachment",
     run: async ({ ledger }, who) => withdrawEvidence({ ledger, id: 1, ...signed(who) }, CONTEXT),
@@ -159,6 +177,24 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
       const given = [{ purpose: "wallet", currency: who, account: "1200" }] as const;
       return changeAccounts({ ledger, given, ...signed(who) }, CONTEXT);
     },
+  },
+  journal: {
+    link: "books",
+    run: async ({ ledger, folder }, who) =>
+      releaseJournal(
+        {
+          ledger,
+          month: MONTHS.open,
+          currency: undefined,
+          each: null,
+          program: who === "first" ? "qbo" : "hledger",
+          taxRate: null,
+          out: join(folder, `${who} journal`),
+          replace: false,
+          ...signed(who),
+        },
+        CONTEXT,
+      ),
   },
   tick: {
     link: "mark",

@@ -19,6 +19,8 @@ import {
   reportInput,
   variedRecords,
 } from "../../helpers/workbook/report.ts";
+import { bankedMonth } from "../../helpers/workbook/banked-month.ts";
+import { providedMonth } from "../../helpers/workbook/provided-month.ts";
 import { type ReadCell, columnsAt, rowOf, writtenWorkbook } from "../../helpers/workbook/xlsx.ts";
 
 let folder = "";
@@ -65,6 +67,8 @@ const WORKED_OUT: Readonly<Record<string, () => Workbook>> = {
   "wallets in several currencies": () => buildWorkbook(reportInput({ records: manyCurrencies() })),
   "a month in several currencies, with payments in others": () =>
     buildWorkbook(reportInput({ records: recordsOf(threeCurrencies()), month: "2026-10" })),
+  "a month with a bank's statements": () => buildWorkbook(bankedMonth()),
+  "a month whose actions somebody named": () => buildWorkbook(providedMonth()),
   "actions that look alike": () => buildWorkbook(reportInput({ records: alikeRecords() })),
 };
 

@@ -35,9 +35,9 @@ async function practice(person: Person): Promise<{ readonly folder: string; read
 /** The list, after each month that has no check yet was checked, as the window asks for it. */
 async function checked(person: Person) {
   const { lines } = await person.call("clients.list", {});
-  for (const { file, client } of lines) {
-    if (client?.check === null) await person.call("clients.check", { file: file.handle });
-  }
+  const files = lines.filter(({ client }) => client?.check === null).map(({ file }) => file.handle);
+  const answer = files.length === 0 ? { lines: [] } : await person.call("clients.check", { files });
+  expect(answer.lines.map(({ file }) => file.handle)).toEqual(files);
   return person.call("clients.list", {});
 }
 
@@ -109,12 +109,14 @@ describe("all clients through the bridge", () => {
     const changed = await person.call("clients.list", {});
     expect(checksOf(changed.lines)).toEqual({ ...all, "Quay.tieout": undefined });
     const [, , line] = changed.lines;
-    expect((await person.call("clients.check", { file: line!.file.handle })).client?.check).not.toBeNull();
+    const files = [line!.file.handle];
+    const { lines: known } = await person.call("clients.check", { files });
+    expect(known[0]?.client?.check).not.toBeNull();
     rmSync(quay);
-    const gone = await person.call("clients.check", { file: line!.file.handle });
-    expect([gone.client, gone.fault?.code]).toEqual([null, "LEDGER_NOT_FOUND"]);
+    const { lines: gone } = await person.call("clients.check", { files });
+    expect(gone.map(({ client, fault }) => [client, fault?.code])).toEqual([[null, "LEDGER_NOT_FOUND"]]);
     expect(checksOf((await person.call("clients.list", {})).lines)["Harbour.tieout"]).toBe("");
-    expect((await person.refused("clients.check", { file: randomUUID() })).code).toBe("IPC_FORBIDDEN");
+    expect((await person.refused("clients.check", { files: [randomUUID()] })).code).toBe("IPC_FORBIDDEN");
   });
 
   test("closes all of the folder: each as it is done with its error, the open one too, and no secret crosses", async () => {

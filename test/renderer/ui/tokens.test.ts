@@ -13,15 +13,24 @@ function rule(selector: string): Readonly<Record<string, string>> {
   );
 }
 
-const light = rule(":root");
-const dark = { ...light, ...rule(':root[data-theme="dark"]') };
-const high = rule(':root[data-contrast="high"]');
+const normal = rule(":root");
+const high = { ...normal, ...rule(':root[data-contrast="high"]') };
 const THEMES = {
-  light,
-  dark,
-  "light with high contrast": { ...light, ...high },
-  "dark with high contrast": { ...dark, ...high, ...rule(':root[data-contrast="high"][data-theme="dark"]') },
+  light: paired(normal, 1),
+  dark: paired(normal, 2),
+  "light with high contrast": paired(high, 1),
+  "dark with high contrast": paired(high, 2),
 };
+
+/** Of each `light-dark(…, …)` the first or the second value. */
+function paired(tokens: Readonly<Record<string, string>>, which: 1 | 2): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(tokens).map(([name, value]) => {
+      const pair = /^light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)$/u.exec(value);
+      return [name, pair?.[which] ?? value];
+    }),
+  );
+}
 
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

@@ -50,7 +50,7 @@ test("a month's statement is attached by key, downloaded as it was, and withdraw
   const dialog = page.getByRole("dialog");
   await waitForFocus(dialog.getByRole("textbox", { name: "Attached by" }));
   await dialog.getByRole("button", { name: /^Attach/u }).click();
-  await dialog.getByText("Enter your name to attach evidence.").waitFor();
+  await dialog.getByText("Enter your name to take this step.").waitFor();
   await dialog.getByRole("textbox", { name: "Attached by" }).fill("Ada Obi");
   await dialog.getByRole("textbox", { name: /^What it shows/u }).fill("Closing balance, from the provider");
   expect(await violations(page)).toEqual([]);

@@ -140,6 +140,9 @@ test("does what another place can do, going there first, and offers what was cho
   await atPlace(page, "Exceptions");
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
   await page.keyboard.press("Escape");
+  await find(page, "checklist, materiality");
+  await page.getByRole("dialog", { name: "Edit the months' file" }).waitFor();
+  await page.keyboard.press("Escape");
   await find(page, "history");
   await atPlace(page, "History");
   const rightOf = async (one: Locator) => one.evaluate((box) => box.getBoundingClientRect().right);

@@ -363,7 +363,9 @@ async function errorColoured(page: Page): Promise<{ readonly x: number; readonly
     const named = document.createElement("canvas").getContext("2d");
     const context = canvas.getContext("2d");
     if (named === null || context === null) throw new Error("there is no picture");
-    named.fillStyle = getComputedStyle(canvas).getPropertyValue("--error").trim();
+    canvas.style.color = "var(--error)";
+    named.fillStyle = getComputedStyle(canvas).color;
+    canvas.style.removeProperty("color");
     named.fillRect(0, 0, 1, 1);
     const error = named.getImageData(0, 0, 1, 1).data;
     const { width, height } = canvas;

@@ -1,5 +1,6 @@
 /** Findings: their shape, order and identity. */
 import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
+import type { LinePlace } from "../../bank/accepted.ts";
 import type { ChainScope } from "../../options.ts";
 import type { Entry } from "../../records/entry.ts";
 import type { Transaction } from "../../records/transaction.ts";
@@ -94,6 +95,8 @@ export interface Finding {
   readonly fields?: readonly DateField[];
   /** Id of the manual match, on matched-by-hand and settled-by-hand. */
   readonly match?: number;
+  /** Lines of a bank's statement, on findings that are about some; by evidence, then place. */
+  readonly lines?: readonly LinePlace[];
   /** The amount at stake in the service's unit, 0 or more: it ranks findings and is never added up. */
   readonly atStake: number;
   /** One line of plain English with the numbers in it. */
@@ -160,6 +163,7 @@ export function identify(
     difference: finding.difference,
     expected: finding.expected,
     kind: finding.kind,
+    lines: finding.lines?.map(({ evidence, at }) => [evidence, at]),
     pulls,
     rule,
     subject,

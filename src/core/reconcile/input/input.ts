@@ -13,6 +13,7 @@ import type { Columns, ENTRY, TASK, TRANSACTION } from "./column-kinds.ts";
 import type { PullClocks } from "./pull-clocks.ts";
 import type { CopiedField, DateField, PullPair } from "./findings.ts";
 import type { Transaction } from "../../records/transaction.ts";
+import type { BankBooks } from "../../bank/accepted.ts";
 import { oncePer } from "../../once-per.ts";
 
 /** A dictionary of texts by id, 0 … length − 1. */
@@ -172,6 +173,8 @@ export interface Judgements {
   /** In the order of their ids; no record is in two of them. */
   readonly matches: readonly MatchedRecords[];
   readonly signedPeriods: readonly SignedPeriod[];
+  /** Left out where no bank statements are kept. */
+  readonly bank?: BankBooks;
 }
 
 export const NO_HUMAN_INPUT: Judgements = { matches: [], signedPeriods: [] };

@@ -2,6 +2,7 @@
 import type { PullClocks } from "./pull-clocks.ts";
 import type { ChainScope, CheckOptions, Convention, SettlementBasis } from "../../options.ts";
 import type { Period } from "../../time.ts";
+import type { BankOutcome } from "../../bank/accepted.ts";
 import type { Causes } from "./cause.ts";
 import type { Finding } from "./findings.ts";
 import type { OverwritingRow } from "./chains.ts";
@@ -136,5 +137,7 @@ export interface CheckResult {
   readonly causes: Causes;
   readonly findings: readonly Finding[];
   readonly entryOutcomes: EntryOutcomes;
+  /** Left out where no bank statements are kept. */
+  readonly bank?: BankOutcome;
   readonly transactionOutcomes: TransactionOutcomes;
 }

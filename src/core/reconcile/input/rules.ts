@@ -27,6 +27,34 @@ function rulesOn<Id extends string>(
   return entries.map(([id, [severity, words]]) => ({ id, severity, subject, words }));
 }
 
+const BANK_RULES = rulesOn("entry", {
+  "withdrawal-not-received": [
+    "error",
+    "Money left the wallet, and the bank's statements have no line that it came to.",
+  ],
+  "topup-without-payment": [
+    "warning",
+    "Money came as a top-up, and no line of the bank's statements paid it.",
+  ],
+  "several-bank-lines": [
+    "warning",
+    "Several lines of the bank's statements could be what the entry came to.",
+  ],
+  "short-by-fee": ["warning", "Less came than left, by what could be a fee, and nobody has said what it is."],
+  "received-without-withdrawal": [
+    "warning",
+    "The bank received the amount of an accepted withdrawal once more: it may have come twice.",
+  ],
+  "paid-without-topup": [
+    "warning",
+    "The bank paid the amount of an accepted top-up once more: it may have been paid twice.",
+  ],
+  "bank-line-found": [
+    "info",
+    "One line of the bank, and nothing else, is the entry's; nobody has accepted it yet.",
+  ],
+});
+
 /** The rules by their public ids, which are in JSON, window, workbook and ledger and keep their meaning. */
 export const RULES = [
   ...rulesOn("entry", {
@@ -118,13 +146,21 @@ export const RULES = [
   ...rulesOn("transaction", {
     "settled-by-hand": ["info", "A person matched the transaction with entries that do not have its payref."],
   }),
+  ...BANK_RULES,
 ] as const;
 
-/** Rules that only people's decisions bring about: `check --json` counts them where they found something. */
+/** Rules that only a bank's statements bring about: nothing names them where none is kept. */
+export const IS_BANK_RULE: ReadonlySet<RuleId> = new Set(BANK_RULES.map(({ id }) => id));
+
+/**
+ * Rules that only people's decisions bring about, or a bank's statements: `check --json` counts them where they found
+ * something.
+ */
 export const HUMAN_RULES: ReadonlySet<RuleId> = new Set([
   "opening-not-carried",
   "matched-by-hand",
   "settled-by-hand",
+  ...IS_BANK_RULE,
 ]);
 
 export type RuleId = (typeof RULES)[number]["id"];

@@ -23,7 +23,22 @@ interface CompletenessLine {
 const MOST_GAPS = 20;
 
 /** @param input its pulls are those that count, oldest first */
-function completenessOf({ pulls, records, check, decimals }: ReportInput): CompletenessLine[] {
+function completenessOf(input: ReportInput): CompletenessLine[] {
+  const whole = wholenessOf(input);
+  if (whole.length === 0) return [];
+  const files = input.pulls.filter(({ source }) => source === "files");
+  return [
+    ...whole,
+    ...files.map(({ id, providedBy }) => ({
+      question: "Who provided the files?",
+      answer: providedBy ?? "Nobody said so.",
+      pull: id,
+    })),
+  ];
+}
+
+/** Whether the history is whole; nothing where there is none. @param input as `completenessOf` */
+export function wholenessOf({ pulls, records, check, decimals }: ReportInput): CompletenessLine[] {
   const withHistory = pulls.filter(({ effect }) => effect !== null);
   const furthest = furthestOf(withHistory);
   if (furthest === null || records.entries.length === 0) return [];
@@ -36,13 +51,6 @@ function completenessOf({ pulls, records, check, decimals }: ReportInput): Compl
     },
     { question: "walletIDs left out?", answer: gapWords(records), pull: null },
     ...agreeingLines(withHistory, records),
-    ...pulls
-      .filter(({ source }) => source === "files")
-      .map(({ id, providedBy }) => ({
-        question: "Who provided the files?",
-        answer: providedBy ?? "Nobody said so.",
-        pull: id,
-      })),
   ];
 }
 

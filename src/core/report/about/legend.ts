@@ -1,9 +1,9 @@
 /** D1: tickmarks, terms, causes and rules in words, and how to do the whole over again. */
 import { BREAK_CAUSES, type BreakCause } from "../../reconcile/input/findings.ts";
-import { RULES } from "../../reconcile/input/rules.ts";
+import { IS_BANK_RULE, RULES } from "../../reconcile/input/rules.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { CellTone } from "../sheet/model.ts";
-import { HAND_TICK } from "../exceptions/wallet.ts";
+import { HAND_TICK, hasMovementRules } from "../exceptions/wallet.ts";
 import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { WITHOUT_ENTRY, breakCauseWords } from "../../words/finding.ts";
 
@@ -120,11 +120,27 @@ const TERMS: readonly Words[] = [
   ],
 ];
 
+const AT_BANK: Words = [
+  "Bank",
+  "B1 and B4: supported where somebody accepted lines of a statement that come to the entry, or to it but for a difference that is classed as fee, levy or write-off. Else what the statements show: one way or several, perhaps less a fee, none, or they do not reach its days. Amounts and days decide; texts prove nothing.",
+];
+
+const CATEGORY: Words = [
+  "Category",
+  "A3 and B1: what somebody said that entries of an action are. A3 lists the rules with who set them and why. What no rule is for is not classified; a category hides nothing and decides nothing.",
+];
+
 /** The terms, with what the decimals shown mean where there are any. */
-function termsOf(decimals: number): readonly Words[] {
-  if (decimals === 0) return TERMS;
+function termsOf(figures: Figures): readonly Words[] {
+  const { decimals } = figures.input;
+  const terms = [
+    ...TERMS,
+    ...(hasMovementRules(figures) ? [CATEGORY] : []),
+    ...(figures.bank === null ? [] : [AT_BANK]),
+  ];
+  if (decimals === 0) return terms;
   const shift = `The service's integers divided by ${10 ** decimals} for reading; every formula over them is rounded to ${decimals} digits.`;
-  return [...TERMS, ["Amounts", shift]];
+  return [...terms, ["Amounts", shift]];
 }
 
 const STEPS: readonly Words[] = [
@@ -210,7 +226,9 @@ function ruleTable(figures: Figures) {
     id: "rules",
     title: "Rules",
     columns: RULE_COLUMNS,
-    lines: RULES.map((rule) => ({ ...rule, found: findings[rule.id] })),
+    lines: RULES.map((rule) => ({ ...rule, found: findings[rule.id] })).filter(
+      ({ id, found }) => found > 0 || !IS_BANK_RULE.has(id),
+    ),
   });
 }
 
@@ -225,7 +243,7 @@ export function legendTables(figures: Figures) {
     wordTable(
       figures,
       { id: "terms", title: "Terms", key: "term", header: "Term", meaning },
-      termsOf(figures.input.decimals),
+      termsOf(figures),
     ),
     wordTable(
       figures,

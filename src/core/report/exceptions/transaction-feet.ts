@@ -1,12 +1,13 @@
 /** B2: what the payments of each currency come to. */
 import { addAmounts } from "../../money.ts";
+import { CYCLE } from "../../reconcile/input/input.ts";
 import { inBlock, labelAt } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { type ReportInput, countedRecords } from "../sheet/input.ts";
 import type { Cell } from "../sheet/model.ts";
 import { dueOf } from "../sheet/due.ts";
 import { UNLIKE } from "../sheet/record-currencies.ts";
-import { type Earned, earnedBy } from "./earned.ts";
+import { type Earned, earnedBy, isSeller } from "./earned.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 
 const FOOTED = [
@@ -131,3 +132,20 @@ export function supportOf({ input, hands }: Figures, row: number): Support {
   if (paid.some((one) => transactions.deleted[one] === 0)) return SUPPORT.paid;
   return paid.length > 0 ? SUPPORT.deleted : SUPPORT.notPaid;
 }
+
+// B2: what a transaction is a payment of.
+
+export const PAYMENT_KINDS = ["one-time", "milestone", "crowd-pay", "other cycle", "purchase"] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+/** What a transaction is a payment of: its cycle where the wallet's owner sells, else a purchase. */
+export function paymentKindOf({ input }: Pick<Figures, "input">, row: number): PaymentKind {
+  if (!isSeller(input, row)) return "purchase";
+  return KINDS_BY_CYCLE.get(input.records.transactions.cycle[row] ?? CYCLE.unknown) ?? "other cycle";
+}
+
+const KINDS_BY_CYCLE: ReadonlyMap<number, PaymentKind> = new Map([
+  [CYCLE.oneTime, "one-time"],
+  [CYCLE.milestone, "milestone"],
+  [CYCLE.crowdPay, "crowd-pay"],
+]);

@@ -16,6 +16,7 @@ import {
   type Footed,
   footCells,
   payableOf,
+  paymentKindOf,
   settledEarlier,
   settledLessDue,
   transactionFeet,
@@ -25,6 +26,7 @@ import {
   HAND_TICK,
   JUDGED,
   type JudgedLine,
+  hasMovementRules,
   NO_FINDINGS,
   toneOf,
   type WalletTable,
@@ -110,6 +112,7 @@ const TRANSACTIONS = columnsOf<TransactionLine>()({
   statusAlt: { ...head("text", "Status at the service", 22), value: ({ texts }) => texts.statusAlt },
   businessID: { ...head("id", "businessID", 11), value: number("businessID") },
   support: { ...head("text", "Support", 11), value: ({ figures, row }) => supportOf(figures, row) },
+  kind: { ...head("text", "Kind", 11), value: ({ figures, row }) => paymentKindOf(figures, row) },
   proof: {
     ...head("text", "Proven in", 10),
     ofCurrency: true,
@@ -134,6 +137,7 @@ export function transactionTable(figures: Figures, sources: TransactionSources):
     id: "transactions",
     empty: "No transaction was paid in the period, and none is tied to its entries.",
     columns: TRANSACTIONS,
+    without: hasMovementRules(figures) ? [] : ["kind"],
     count: figures.transactionRows.length + feet.length,
     feet: feet.length,
     *lines(table, here) {

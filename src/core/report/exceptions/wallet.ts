@@ -10,8 +10,10 @@ import {
   PROVEN_CURRENCY,
 } from "../sheet/table.ts";
 import { NO_PAYREF } from "../../reconcile/input/input.ts";
+import { NOT_CLASSIFIED } from "../../review/file/movement-rules.ts";
 import { labelAt, DATES_FROM_MS } from "../sheet/currencies.ts";
 import { type MatchedRow, entryTie } from "../sheet/matched-rows.ts";
+import { stateAtBank } from "../sheet/bank-states.ts";
 import { decisionTexts, type Figures, actionOf } from "../sheet/figures.ts";
 import type { EntryTexts, ReportInput } from "../sheet/input.ts";
 import type { WalletResult } from "../../reconcile/input/result.ts";
@@ -111,6 +113,8 @@ const ENTRIES = columnsOf<EntryLine>()({
   approved: { ...head("id", "Approved", 10), value: ({ texts }) => texts.isApproved },
   bonus: { ...head("id", "Bonus", 8), value: ({ texts }) => texts.isBonus },
   businessID: { ...head("id", "businessID", 11), value: number("businessID") },
+  category: { ...head("text", "Category", 13), value: categoryCell },
+  bank: { ...head("text", "Bank", 22), value: ({ figures, row }) => stateAtBank(figures.bank, row) },
   currency: {
     ...PROVEN_CURRENCY,
     width: 10,
@@ -126,6 +130,10 @@ export function walletTable(figures: Figures, linkOf: FindLink): WalletTable {
     id: "entries",
     empty: "The ledger holds no entry of any wallet.",
     columns: ENTRIES,
+    without: [
+      ...(hasMovementRules(figures) ? [] : (["category"] as const)),
+      ...(figures.bank === null ? (["bank"] as const) : []),
+    ],
     count: figures.walletRows.length + figures.input.check.wallets.length,
     feet: figures.input.check.wallets.length,
     lines: (table, here) => walletLines(figures, linkOf, table, here),
@@ -263,6 +271,18 @@ function periodDay({ figures, records, row }: EntryLine, here: CurrentRow<"creat
 function payrefOf({ records, row }: EntryLine): string | null {
   const payref = at(records.entries.payref, row);
   return payref === NO_PAYREF ? null : records.payrefs.at(payref);
+}
+
+/** Of what nothing ties alone: rules are for nothing else. */
+function categoryCell({ figures, records, row }: EntryLine): string | null {
+  const isTied = figures.input.check.entryOutcomes.transaction[row] !== -1;
+  if (isTied || records.entries.payref[row] !== NO_PAYREF) return null;
+  return figures.categoryOf(row) ?? NOT_CLASSIFIED;
+}
+
+/** Whether the month's file says what movements are: only then the workbook does. */
+export function hasMovementRules({ input }: Pick<Figures, "input">): boolean {
+  return (input.workpaper?.movements ?? []).length > 0;
 }
 
 function tiedTo({ figures, records, row }: EntryLine): number | null {

@@ -40,6 +40,7 @@ import {
   proofsTable,
   proofsOf,
 } from "./proofs.ts";
+import { optionalProofs } from "./optional-proofs.ts";
 import type { FactTable } from "../about/audit.ts";
 import type { ProvenTables } from "./proven-tables.ts";
 import type { ExceptionTable, ExceptionKey } from "../exceptions/exceptions.ts";
@@ -459,7 +460,7 @@ export interface HeldTables extends ConclusionGrounds {
 /** The proofs and checks of a workbook, which hold or not whether their tables stand on a sheet or not. */
 export function heldOf(figures: Figures, proven: Proven): HeldTables {
   const { lists, lines, exceptions, roll } = proven;
-  const proofs = proofsOf(figures, lists, lines, proven);
+  const proofs = [...proofsOf(figures, lists, lines, proven), ...optionalProofs(figures, proven)];
   const confirmations = confirmationTable(figures, roll);
   const checks = closeChecksOf(figures, lists.outstanding, { ...proven, confirmations });
   const exposure = exposureTable(figures, lists.exposures, exceptions);

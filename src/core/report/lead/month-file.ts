@@ -24,6 +24,7 @@ import { causeRisk } from "../exceptions/exception-amounts.ts";
 import { causeTitle, causeCountWords } from "../../words/cause.ts";
 import { MOST_NAMED, shortIds } from "../../words/ids.ts";
 import type { Cell } from "../sheet/model.ts";
+import { hasMovementRules } from "../exceptions/wallet.ts";
 import { SHEETS, type SheetName } from "../sheet/sheets.ts";
 import { conventionEvidence } from "../../words/evidence.ts";
 
@@ -315,7 +316,12 @@ const CONTENTS = columnsOf<SheetName>()({
 });
 
 export function contentsTable(figures: Figures) {
-  const others = Object.values(SHEETS).filter(({ ref }) => ref !== SHEETS.lead.ref);
+  const left = new Set<string>([
+    SHEETS.lead.ref,
+    ...(hasMovementRules(figures) ? [] : [SHEETS.statement.ref]),
+    ...(figures.bank === null ? [SHEETS.bank.ref] : []),
+  ]);
+  const others = Object.values(SHEETS).filter(({ ref }) => !left.has(ref));
   return new ReportTable(figures, {
     id: "contents",
     columns: CONTENTS,

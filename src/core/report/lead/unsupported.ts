@@ -1,6 +1,7 @@
 /** A: what of the movements no payment supports, each currency by itself, from B1, B2 and the items of A2. */
 import { addAmounts } from "../../money.ts";
 import { labelAt, moneyWords } from "../sheet/currencies.ts";
+import { BANK_STATES, stateAtBank } from "../sheet/bank-states.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { CellPlace } from "../sheet/model.ts";
 import { SUPPORT, type Support, supportOf } from "../exceptions/transaction-feet.ts";
@@ -89,11 +90,20 @@ export function unsupportedTable(
     const sum = (key: keyof FlowSides) =>
       own.reduce((total, line) => addAmounts(total, line[key], "amounts without support"), 0);
     const total = { inflow: sum("inflow"), outflow: sum("outflow"), formula: null, ref: null };
-    return [...own, { figures, block, text: "All that no payment supports", above: own.length, ...total }];
+    return [
+      ...own,
+      {
+        figures,
+        block,
+        text: figures.bank === null ? "All that no payment supports" : "All that neither supports",
+        above: own.length,
+        ...total,
+      },
+    ];
   });
   return new ReportTable(figures, {
     id: "unsupported",
-    title: `Movements without a payment behind them: A2 classifies them, which does not explain them${moneyWords(figures)}`,
+    title: `Movements without a payment${figures.bank === null ? "" : " or a bank's line"} behind them: A2 classifies them, which does not explain them${moneyWords(figures)}`,
     columns: UNSUPPORTED,
     lines: lines,
     tone: ({ formula }) => (formula === null ? "total" : "plain"),
@@ -108,13 +118,16 @@ function linesOf(
 ): UnsupportedLine[] {
   const { wallet, items: list } = sources;
   const of = { figures, block, above: 0 };
-  const noPayref = totalOf(figures.flows[block]?.noPayref.values() ?? []);
+  const noPayref = withoutBank(figures, block);
   const untied: UnsupportedLine = {
     ...of,
-    text: "Entries without a payref, such as top-ups and withdrawals",
+    text:
+      figures.bank === null
+        ? "Entries without a payref, such as top-ups and withdrawals"
+        : "Entries without a payref that no bank's line supports",
     inflow: noPayref.inflow,
     outflow: noPayref.outflow,
-    formula: (key, here) => untiedSum(wallet, key, here),
+    formula: (key, here) => untiedSum(figures, wallet, key, here),
     ref: () => ({ value: "B1", link: wallet.link("payref", 0) }),
   };
   const ofClass = ([name, text]: (typeof CLASS_LINES)[number]): UnsupportedLine[] => {
@@ -209,15 +222,37 @@ function sideSum(key: keyof FlowSides, sum: (compared: string) => string): strin
 }
 
 /** Σ over B1 of what nothing ties. */
-function untiedSum(wallet: WalletTable, key: keyof FlowSides, here: CurrentRow<UnsupportedKey>): string {
+function untiedSum(
+  { bank }: Figures,
+  wallet: WalletTable,
+  key: keyof FlowSides,
+  here: CurrentRow<UnsupportedKey>,
+): string {
+  const keys = ["payref", "payID", "movement"] as const;
   return sideSum(key, (compared) =>
     productWhere(
       wallet,
-      ["payref", "payID", "movement"],
+      bank === null ? keys : [...keys, "bank"],
       `$${here.cell("currency")}`,
-      (refs, ties, range) => `(${refs}="")*(${ties}="")*(${range}${compared})*${range}`,
+      (refs, ties, range, states) => {
+        const own = `(${refs}="")*(${ties}="")*(${range}${compared})*${range}`;
+        return bank === null ? own : `(${states}<>"${BANK_STATES.supported}")*${own}`;
+      },
     ),
   );
+}
+
+/** What entries without a payref moved that no bank's line supports. */
+function withoutBank(figures: Figures, block: number): FlowSides {
+  const { bank, flows, untied, currencies, input } = figures;
+  const all = totalOf(flows[block]?.noPayref.values() ?? []);
+  if (bank === null) return all;
+  const { movement } = input.check.entryOutcomes;
+  const own = untied.filter(
+    (row) => currencies.ofEntry(row) === block && stateAtBank(bank, row) === BANK_STATES.supported,
+  );
+  const supported = sidesOf(own.map((row) => ({ amount: movement[row] as number })));
+  return { inflow: all.inflow - supported.inflow, outflow: all.outflow - supported.outflow };
 }
 
 /** Σ over B2 of what was settled of payments that are deleted or not paid. */

@@ -147,8 +147,8 @@ export function limitWords(input: ReportInput): string[] {
   return [...points.map((point) => `${capitalised(point)}.`), ...unsignedWords(input)];
 }
 
-/** What the opening of a month rests on where earlier months are not signed off. */
-function unsignedWords(input: ReportInput): string[] {
+/** What the opening of a month rests on where earlier months are not signed off; one sentence, or none. */
+export function unsignedWords(input: ReportInput): string[] {
   const month = monthOfPeriod(input.check.period);
   const firstMs = firstRecordMs(input.records);
   if (month === null) return [];

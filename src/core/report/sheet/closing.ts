@@ -41,6 +41,18 @@ export function signedBefore({
  */
 export function checkBefore(
   records: CheckInput,
+  check: CheckResult,
+  sha256: (text: string) => string,
+): CheckResult | null {
+  const { period } = check;
+  return period === null
+    ? null
+    : checkUpToDayBefore(recordsUpTo(records, addDays(period.from, -1)), check, sha256);
+}
+
+/** As `checkBefore`, of just these records, whatever was signed. */
+export function checkUpToDayBefore(
+  records: CheckInput,
   { options, period, convention, settlementBasis }: CheckResult,
   sha256: (text: string) => string,
 ): CheckResult | null {
@@ -48,16 +60,19 @@ export function checkBefore(
   const dayBefore = addDays(period.from, -1);
   const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
   const days = periodOf("0001-01-01" as Day, dayBefore, new ZoneClock(options.timeZone));
-  return reconcile(recordsUpTo(records, dayBefore), decided, { period: days, sha256 });
+  return reconcile(records, decided, { period: days, sha256 });
 }
 
 /** With the matches of the signature that ends on a day; with all where there is none. */
 export function recordsUpTo(records: CheckInput, day: Day): CheckInput {
-  const { matches, signedPeriods } = records.human;
+  const { matches, bank, signedPeriods } = records.human;
   const signed = signedPeriods.find(({ to }) => to === day);
   if (signed === undefined) return records;
   const own = matches.filter(({ id }) => id <= signed.matchId);
-  return { ...records, human: { ...records.human, matches: own } };
+  const human = { ...records.human, matches: own };
+  if (bank === undefined) return { ...records, human };
+  const ties = bank.ties.filter(({ id }) => id <= signed.matchId);
+  return { ...records, human: { ...human, bank: { ...bank, ties } } };
 }
 
 /** The step whose figures the exported month stands on: signature, else preparation, else null. */

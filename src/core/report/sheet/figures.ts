@@ -7,14 +7,17 @@ import { type MatchedRow, type MatchedRows, matchedRowsOf } from "./matched-rows
 import type { CheckedRecords, ReportInput } from "./input.ts";
 import { addAmounts } from "../../money.ts";
 import { NO_PAYREF, NO_TEXT } from "../../reconcile/input/input.ts";
-import { heldText, oneLineEnd } from "../../clean-text.ts";
+import { heldText } from "../../clean-text.ts";
 import { compareBytes } from "../../text.ts";
 import { DAY_MS, type Day, ZoneClock } from "../../time.ts";
 import { type Currencies, currenciesOf, areDistinct } from "./currencies.ts";
 import { UNLIKE } from "./record-currencies.ts";
 import { type Flow, addTo, flowIn } from "./flows.ts";
 import type { FrozenMonth, OutstandingKind } from "../../review/close/close.ts";
+import { type BankFigures, bankFiguresOf } from "./bank-states.ts";
 import { frozenStepOf, signedBefore } from "./closing.ts";
+import { type MovementCategory, categoryFinder } from "../../review/file/movement-rules.ts";
+import { actionAt } from "../../review/file/movement-sums.ts";
 
 // Decisions on a check's findings, by row.
 
@@ -106,6 +109,10 @@ export interface Figures extends PeriodRows {
   readonly byPayID: ReadonlyMap<number, readonly Finding[]>;
   readonly reviewing: Reviewing;
   readonly hands: MatchedRows;
+  /** null where no statements of a bank are kept. */
+  readonly bank: BankFigures | null;
+  /** What the month's rules say of an entry that nothing ties; null of what they say nothing. */
+  readonly categoryOf: (row: number) => MovementCategory | null;
 }
 
 export interface BlockFlows {
@@ -126,7 +133,19 @@ export function figuresOf(input: ReportInput): Figures {
     ...groupFindings(input.check.findings),
     reviewing: reviewingOf(input),
     hands,
+    bank: bankFiguresOf(input),
+    categoryOf: categoriesOf(input),
   };
+}
+
+function categoriesOf({ workpaper, records, check, entryTexts }: ReportInput): Figures["categoryOf"] {
+  const find = categoryFinder(workpaper?.movements ?? []);
+  return (row) =>
+    find({
+      action: actionAt(records.entries.action[row] as number, records.labels),
+      description: () => entryTexts(row).description,
+      movement: check.entryOutcomes.movement[row] as number,
+    });
 }
 
 export function periodRowsOf(input: CheckedRecords, currencies: Currencies): PeriodRows {
@@ -261,8 +280,7 @@ function sorted<Key extends string>(flows: ReadonlyMap<Key, Flow>): Map<Key, Flo
 
 /** The action of an entry, '' for none, with one kind of line end. */
 export function actionOf(records: ReportInput["records"], row: number): string {
-  const id = records.entries.action[row] as number;
-  return id === NO_TEXT ? "" : oneLineEnd(records.labels.at(id));
+  return actionAt(records.entries.action[row] as number, records.labels);
 }
 
 /** The action of an entry as its cell will hold it; entries share a few actions, so each is made once. */

@@ -14,6 +14,7 @@ import type { FrozenReview } from "../../review/close/differences.ts";
 import type { Decision } from "../../review/decisions/decision.ts";
 import type { Materiality } from "../../review/file/materiality.ts";
 import type { ConfirmedBalance, Fluctuation, TickedStep } from "../../review/file/month-file.ts";
+import type { SetMovementRule } from "../../review/file/movement-rules.ts";
 import type { RecordedLetter } from "../../review/letters/letters.ts";
 import type { ManualMatch, MatchState } from "../../review/decisions/manual-match.ts";
 import type { Review } from "../../review/decisions/review.ts";
@@ -104,6 +105,8 @@ export interface WorkpaperSettings {
   readonly materiality?: readonly Materiality[];
   /** The same in sentences: basis, who set it and when, before or after the findings were known. */
   readonly materialityWords?: readonly string[];
+  /** What movements without a payment are, as the month's file says it: left out where it says nothing. */
+  readonly movements?: readonly SetMovementRule[];
   readonly steps?: readonly TickedStep[];
   /** The closing balances, each with what the provider confirmed. */
   readonly balances?: readonly ConfirmedBalance[];

@@ -1,4 +1,5 @@
 /** A link of the audit trail in words. Its payload is as it was written: every member may be absent. */
+import { linePlaceWords } from "../../bank/accepted.ts";
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Month } from "../../review/close/close.ts";
@@ -86,7 +87,7 @@ export function linkWords(
     case "point":
       return pointLinkWords(facts);
     case "books":
-      return signed("Accounts", booksSentence(facts), facts);
+      return booksLinkWords(facts);
     case "pull-step":
       return signed("Pull", pullStepSentence(facts), facts);
     case "restore":
@@ -97,15 +98,31 @@ export function linkWords(
   }
 }
 
-/** All accounts that a version sets, so that the versions below each other show what changed. */
-function booksSentence(facts: Members): string {
-  const { accounts } = members(facts["event"]);
+/** All accounts that a version sets, so that the versions below each other show what changed; or what was released. */
+function booksLinkWords(facts: Members): LinkWords {
+  const event = members(facts["event"]);
+  const kind = textIn(event, "kind");
+  if (kind !== "accounts") return journalLinkWords(facts, event);
+  const { accounts } = event;
   const said = (Array.isArray(accounts) ? accounts : []).map(members).map((one) => {
     const { currency } = one;
     const of = typeof currency === "string" ? ` in ${currency}` : "";
     return excerpt(`${textIn(one, "purpose")}${of} ${textIn(one, "account")}`);
   });
-  return said.length === 0 ? "No account is set any more." : `The accounts were set: ${said.join("; ")}.`;
+  const sentence =
+    said.length === 0 ? "No account is set any more." : `The accounts were set: ${said.join("; ")}.`;
+  return signed("Accounts", sentence, facts);
+}
+
+function journalLinkWords(facts: Members, event: Members): LinkWords {
+  const number = numberIn(event, "release");
+  const name = `Journal ${textIn(event, "month")}/${number}`;
+  const program = textIn(event, "program");
+  const { reverses } = event;
+  const back = typeof reverses === "number" ? `, which takes back release ${reverses}` : "";
+  const what = textIn(event, "kind") === "released" ? "released" : "written once more";
+  const lines = [textIn(event, "file"), hashLine(textIn(event, "sha256"))];
+  return { ...signed("Journal", `${name} was ${what} for ${program}${back}.`, facts), lines };
 }
 
 function pullStepSentence(facts: Members): string {
@@ -203,11 +220,30 @@ function idsIn(records: Members, list: string, id: string): string {
 
 function matchWords(facts: Members): LinkWords {
   const records = members(facts["records"]);
-  const tied = `${idsIn(records, "entries", "walletID")} with ${idsIn(records, "transactions", "payID")}`;
+  const bank = members(records["bank"]);
+  const others = Array.isArray(bank["lines"])
+    ? linesIn(bank["lines"])
+    : idsIn(records, "transactions", "payID");
+  const tied = `${idsIn(records, "entries", "walletID")} with ${others}`;
   const { undoes } = facts;
   return typeof undoes === "number"
     ? signed("Undone", `Match ${undoes} was undone: ${tied} are no longer matched.`, facts)
-    : signed("Match", `Matched by hand: ${tied}.`, facts);
+    : signed("Match", `Matched by hand: ${tied}${classWords(bank)}.`, facts);
+}
+
+/** @example row 12 of evidence 3 and row 14 of evidence 3 */
+function linesIn(lines: readonly unknown[]): string {
+  return lines
+    .map((line) => {
+      const facts = members(line);
+      return linePlaceWords({ evidence: numberIn(facts, "evidence"), at: numberIn(facts, "at") });
+    })
+    .join(" and ");
+}
+
+function classWords(bank: Members): string {
+  const { difference } = bank;
+  return typeof difference === "string" ? `, the difference a ${difference}` : "";
 }
 
 function attachmentWords(facts: Members): LinkWords {
@@ -222,6 +258,8 @@ function attachedTo(subject: Members): string {
   const kind = textIn(subject, "kind");
   if (kind === "match") return `match ${numberIn(subject, "match")}`;
   if (kind === "bank") return `bank account ${textIn(subject, "account")}`;
+  if (kind === "books") return `the general ledger of ${monthIn(subject)}`;
+  if (kind === "lines") return `the lines of evidence ${numberIn(subject, "statement")}`;
   return kind === "month" ? monthIn(subject) : findingIn(subject);
 }
 

@@ -18,6 +18,8 @@ export type CellKind =
   | "number"
   /** Integer in the service's unit. */
   | "amount"
+  /** What a bank states: a number with the decimals that it has, six at most. */
+  | "money"
   /** Milliseconds UTC. */
   | "instant"
   /** `YYYY-MM-DD`. */

@@ -1,4 +1,4 @@
-/** The eleven sheets by name, reference and title, and how one is put together. */
+/** The sheets by name, reference and title, and how one is put together. */
 import { TRANSACTIONS_OF_PERIOD } from "../../words/month.ts";
 import type { Fit } from "./fit.ts";
 import type { SheetColumn, Sheet } from "./model.ts";
@@ -24,6 +24,11 @@ export const SHEETS = {
     name: "Three-way",
     title: "Three-way: wallet, movements and transactions agree, each reconciling item listed",
   },
+  statement: {
+    ref: "A3",
+    name: "Statement",
+    title: "Statement of the provider: payments, fees, tax, what is held, and what else moved the wallet",
+  },
   wallet: {
     ref: "B1",
     name: "Wallet",
@@ -38,6 +43,11 @@ export const SHEETS = {
     ref: "B3",
     name: "Tasks",
     title: "Tasks and amounts raised: what milestones and crowd-pays had earned at the period's end",
+  },
+  bank: {
+    ref: "B4",
+    name: "Bank",
+    title: "Bank: entries without a payref, what the statements show of them, and the statements' lines",
   },
   exceptions: {
     ref: "C1",
@@ -110,10 +120,14 @@ function widthsOf(tables: readonly AnyTable[], fit: Fit): number[] {
   );
 }
 
+/** A point and two digits, which a bank's amounts have and the wallet's may not. */
+const MORE_DECIMALS = 3;
+
 function leastWidth({ kind, key, header }: SheetColumn, fit: Fit): number {
   // A header breaks between words, never inside one. It is bold, and stands as far from the edge as its cells.
   const word = Math.max(...header.split(" ").map(({ length }) => length));
   if (kind === "amount") return Math.max(word + 3, fit.amount);
+  if (kind === "money") return Math.max(word + 3, fit.amount + MORE_DECIMALS);
   if (kind === "id") return Math.max(word + 3, fit.id);
   const least = kind === "integer" || kind === "number" ? word + 2 : word + 1;
   return Math.max(header === "" ? 0 : least, key === "payref" ? fit.payref : 0);

@@ -29,6 +29,8 @@ export interface BoundRecords {
 export interface BoundChange extends FieldChange {
   readonly walletID: number | null;
   readonly payID: number | null;
+  /** Where a bank's line stands, in words; left out of records. */
+  readonly line?: string;
 }
 
 export const WHOLE_RECORD = "(whole record)";
@@ -52,13 +54,22 @@ export function changesSinceBound(
   return [{ walletID, payID, field: WHOLE_RECORD, before, after }];
 }
 
+/** @example `walletID 3`, `payID 4`, `row 12 of evidence 3` */
+export function boundName({
+  walletID,
+  payID,
+  line,
+}: Pick<BoundChange, "walletID" | "payID"> & { readonly line?: string | undefined }): string {
+  return line ?? (walletID === null ? `payID ${payID}` : `walletID ${walletID}`);
+}
+
 /** A change in one line, e.g. `walletID 3: Description from "Fee" to "Refund"`. */
 export function boundChangeWords(
-  { walletID, payID, ...change }: BoundChange,
+  { walletID, payID, line, ...change }: BoundChange,
   wording: ChangeWording,
 ): string {
   const { field, after } = change;
-  const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
+  const record = boundName({ walletID, payID, line });
   if (field === WHOLE_RECORD) {
     return after === null ? `${record} is gone` : `${record} says something else now`;
   }

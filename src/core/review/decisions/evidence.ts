@@ -64,6 +64,13 @@ export const GROUNDS: Readonly<Record<RuleId, Ground>> = {
   "opening-not-carried": "chain",
   "matched-by-hand": "tie",
   "settled-by-hand": "tie",
+  "withdrawal-not-received": "itself",
+  "topup-without-payment": "itself",
+  "several-bank-lines": "itself",
+  "short-by-fee": "itself",
+  "received-without-withdrawal": "itself",
+  "paid-without-topup": "itself",
+  "bank-line-found": "itself",
 };
 
 /** Records that a check held, by their ids; ascending, each once. */

@@ -1,15 +1,25 @@
-/** Manual matches: entries and transactions that a person tied together, with their contents at the time. */
+/**
+ * Manual matches: entries that a person tied to transactions, or to lines of a bank's statement, with their contents at
+ * the time.
+ */
 import type { HumanAct, ActNote } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import type { BoundChange, BoundEntry, BoundRecords, BoundTransaction } from "./bound-records.ts";
+import { type BoundLines, type LinePlace, lineKey, linePlaceWords } from "../../bank/accepted.ts";
 import { nameOf, noteOf, reasonOf } from "./note-rules.ts";
+
+/** What a match ties: entries to transactions, or to a bank's lines. */
+export interface MatchRecords extends BoundRecords {
+  /** Left out of a match with transactions, of which one with lines has none. */
+  readonly bank?: BoundLines;
+}
 
 /** One manual match, or the undoing of one. Neither is ever changed or deleted. */
 export interface ManualMatch extends HumanAct {
   /** The id of the match that no longer counts from here on; null for a match of its own. */
   readonly undoes: number | null;
-  /** At least one of each; of an undoing those of the match it undoes. */
-  readonly records: BoundRecords;
+  /** At least one of each side; of an undoing those of the match it undoes. */
+  readonly records: MatchRecords;
 }
 
 /** `in-force`: used; `reopened`: a record is gone or has other content; `undone`: taken back. */
@@ -22,6 +32,8 @@ export interface StandingMatch extends HumanAct {
   readonly undone: ActNote | null;
   readonly entries: BoundEntry[];
   readonly transactions: BoundTransaction[];
+  /** Of a match with a bank's lines. */
+  readonly bank?: BoundLines;
   /** When reopened: what changed in its records, entries first, by id and field. */
   readonly changes: BoundChange[];
 }
@@ -37,9 +49,10 @@ export function matchesNotUndone(all: readonly ManualMatch[]): {
 
 /** The matches that were not undone, and which of them has a record, which the next match must not use. */
 export class StandingMatches {
-  readonly #matches = new Map<number, BoundRecords>();
+  readonly #matches = new Map<number, MatchRecords>();
   readonly #entries = new Map<number, number>();
   readonly #transactions = new Map<number, number>();
+  readonly #lines = new Map<string, number>();
   /** Who took a match back, by the match. */
   readonly #reversals = new Map<number, string>();
 
@@ -54,22 +67,26 @@ export class StandingMatches {
       this.#matches.set(id, records);
       for (const { walletID } of records.entries) this.#entries.set(walletID, id);
       for (const { payID } of records.transactions) this.#transactions.set(payID, id);
+      for (const line of records.bank?.lines ?? []) this.#lines.set(lineKey(line), id);
       return;
     }
     this.#matches.delete(undoes);
     this.#reversals.set(undoes, by);
     for (const { walletID } of records.entries) release(this.#entries, walletID, undoes);
     for (const { payID } of records.transactions) release(this.#transactions, payID, undoes);
+    for (const line of records.bank?.lines ?? []) release(this.#lines, lineKey(line), undoes);
   }
 
   /** The first match that has one of these records, with the record; null when none has. */
   holderOf(
     walletIDs: readonly number[],
     payIDs: readonly number[],
-  ): { readonly id: number; readonly records: BoundRecords; readonly record: string } | null {
+    lines: readonly LinePlace[] = [],
+  ): { readonly id: number; readonly records: MatchRecords; readonly record: string } | null {
     const held = [
       ...walletIDs.map((id) => ({ match: this.#entries.get(id), record: `walletID ${id}` })),
       ...payIDs.map((id) => ({ match: this.#transactions.get(id), record: `payID ${id}` })),
+      ...lines.map((line) => ({ match: this.#lines.get(lineKey(line)), record: linePlaceWords(line) })),
     ];
     let first: { readonly id: number; readonly record: string } | null = null;
     for (const { match, record } of held) {
@@ -80,7 +97,7 @@ export class StandingMatches {
   }
 
   /** @throws TieoutError MATCH_NOT_FOUND; MATCH_CONFLICT when it was undone already */
-  recordsInForce(id: number): BoundRecords {
+  recordsInForce(id: number): MatchRecords {
     const records = this.#matches.get(id);
     if (records !== undefined) return records;
     const by = this.#reversals.get(id);
@@ -91,7 +108,7 @@ export class StandingMatches {
   }
 }
 
-function release(holders: Map<number, number>, record: number, match: number): void {
+function release<K>(holders: Map<K, number>, record: K, match: number): void {
   if (holders.get(record) === match) holders.delete(record);
 }
 

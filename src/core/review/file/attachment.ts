@@ -9,6 +9,7 @@ import { ruleName } from "../../words/rule.ts";
 import { monthTitle } from "../../words/month.ts";
 import { excerpt } from "../../excerpt.ts";
 import type { StatementReading } from "../../bank/reading.ts";
+import type { BookBalance } from "../../bank/trial-balance.ts";
 import { walletOf } from "../../words/wallet.ts";
 
 // The name under which a file is attached.
@@ -57,6 +58,24 @@ export type AttachmentSubject =
       /** The account's name in this ledger. */
       readonly account: string;
       readonly reading: StatementReading;
+    }
+  | ({
+      /** A trial balance of the general ledger at a month's end, with what it has of the wallet's account. */
+      readonly kind: "books";
+      readonly month: Month;
+      /** Of the wallets; null where none is stated. */
+      readonly currency: string | null;
+      readonly account: string;
+      /** Decimals of the balance. */
+      readonly places: number;
+    } & BookBalance)
+  | {
+      /** The lines that were read of a bank's statement, by which checks go. */
+      readonly kind: "lines";
+      /** The evidence that the statement is. */
+      readonly statement: number;
+      /** Decimals of their amounts. */
+      readonly places: number;
     };
 
 /** A file attached as evidence, or its withdrawal. Neither is ever changed or deleted. */
@@ -120,6 +139,10 @@ function subjectKey(subject: AttachmentSubject): string {
       return `month ${subject.month}`;
     case "bank":
       return `bank ${subject.account}`;
+    case "books":
+      return JSON.stringify(["books", subject.month, subject.currency]);
+    case "lines":
+      return `lines ${subject.statement}`;
   }
 }
 
@@ -160,6 +183,12 @@ export class StandingEvidence {
     throw new TieoutError("EVIDENCE_INVALID", `${by} has already withdrawn this evidence`, named);
   }
 
+  /** SHA-256 of a bank statement's file; null of other evidence. */
+  statementSha256(id: number): string | null {
+    const found = this.#standing.get(id);
+    return found?.subject.kind === "bank" ? found.sha256 : null;
+  }
+
   isOfMonth(id: number, month: Month): boolean {
     const subject = this.#standing.get(id)?.subject;
     return subject?.kind === "month" && subject.month === month;
@@ -174,10 +203,13 @@ export class StandingEvidence {
   admit(one: Omit<Attachment, "id" | "atMs">): void {
     evidenceWords(one, one.undoes !== null);
     if (one.undoes !== null) {
-      assertSameFile(this.toWithdraw(one.undoes), one);
+      const undone = this.toWithdraw(one.undoes);
+      assertSameFile(undone, one);
+      if (undone.subject.kind === "lines") throw linesAlone(undone.subject.statement);
       return;
     }
-    refuseSize(one.bytes, one.name);
+    if (one.subject.kind === "lines") this.#admitLines(one.subject.statement);
+    else refuseSize(one.bytes, one.name);
     if (attachedName(one.name) !== one.name)
       throw new TieoutError("EVIDENCE_INVALID", "The evidence has a name that no file can have");
     if (one.subject.kind === "bank" && bankAccountName(one.subject.account) !== one.subject.account)
@@ -187,6 +219,21 @@ export class StandingEvidence {
     const sentence = `This file is already attached there, as evidence ${before}`;
     throw new TieoutError("EVIDENCE_INVALID", sentence, { file: one.name });
   }
+
+  /** A statement is read once. */
+  #admitLines(statement: number): void {
+    const isRead = [...this.#standing.values()].some(
+      ({ subject }) => subject.kind === "lines" && subject.statement === statement,
+    );
+    if (this.statementSha256(statement) !== null && !isRead) return;
+    const sentence = `There is no bank's statement ${statement} whose lines are still to be read`;
+    throw new TieoutError("EVIDENCE_INVALID", sentence);
+  }
+}
+
+function linesAlone(statement: number): TieoutError {
+  const sentence = `These are the lines of evidence ${statement}. Withdraw that one`;
+  return new TieoutError("EVIDENCE_INVALID", sentence);
 }
 
 function contentKey({ subject, sha256 }: Pick<Attachment, "subject" | "sha256">): string {
@@ -245,6 +292,10 @@ export function subjectWords(subject: AttachmentSubject): string {
       return monthTitle(subject.month);
     case "bank":
       return `bank account ${subject.account}`;
+    case "books":
+      return `general ledger, ${monthTitle(subject.month)}`;
+    case "lines":
+      return `the lines of evidence ${subject.statement}`;
     case "finding": {
       return `${ruleName(subject.rule)}, ${recordWords(subject)}`;
     }

@@ -4,8 +4,9 @@
  */
 import { TieoutError } from "../../errors.ts";
 import type { HumanAct } from "../../human-act.ts";
+import { type JournalEvent, StandingJournals } from "./journal.ts";
 import { compareBytes } from "../../text.ts";
-import { nameOf, hasWords, reasonOf } from "../decisions/note-rules.ts";
+import { nameOf, hasWords, noteOf, reasonOf } from "../decisions/note-rules.ts";
 
 /** Why an amount waits on a suspense account. */
 export const SUSPENSE_CAUSES = [
@@ -38,6 +39,7 @@ export const BASIC_PURPOSES = [
   "refunds",
   "transfers",
   "interest",
+  "bonuses",
   "adjustments",
   "differences",
   "suspense",
@@ -60,15 +62,27 @@ export interface LedgerAccount {
 }
 
 /** What happened to a trader's books. */
-export type BooksEvent = { readonly kind: "accounts"; readonly accounts: readonly LedgerAccount[] };
+export type BooksEvent = AccountsEvent | JournalEvent;
+
+interface AccountsEvent {
+  readonly kind: "accounts";
+  readonly accounts: readonly LedgerAccount[];
+}
 
 export interface BooksStep extends HumanAct {
   readonly event: BooksEvent;
 }
 
-/** The accounts in force; none before anybody set any. @param steps in the order in which they were taken */
-export function accountsIn(steps: readonly BooksStep[]): readonly LedgerAccount[] {
-  return steps.findLast(({ event }) => event.kind === "accounts")?.event.accounts ?? [];
+/** The account of a purpose, that of its currency first. @returns null where none is set */
+export function accountFor(
+  accounts: readonly LedgerAccount[],
+  purpose: AccountPurpose,
+  currency: string | null,
+): string | null {
+  const own = accounts.filter((one) => one.purpose === purpose);
+  const found =
+    own.find((one) => one.currency === currency) ?? own.find((one) => one.currency === null) ?? null;
+  return found?.account ?? null;
 }
 
 /** The accounts after a change, in their order: one that is given as '' is taken away. */
@@ -100,15 +114,56 @@ function compareAccounts(one: LedgerAccount, other: LedgerAccount): number {
 const LONGEST_ACCOUNT = 200;
 const MOST_ACCOUNTS = 500;
 
-/**
- * Refuses what nobody may set.
- *
- * @throws TieoutError ACCOUNTS_INVALID; DECISION_INVALID without a name or a reason
- */
-export function assertBooksStep({ event, by, note }: Omit<BooksStep, "id" | "atMs">): void {
-  nameOf(by, "Setting accounts needs a name");
-  reasonOf(note, "Setting accounts needs a note that says why");
-  const { accounts } = event;
+/** The accounts in force, and the journals that were released. */
+export class StandingBooks {
+  /** None before anybody set any. */
+  accounts: readonly LedgerAccount[] = [];
+  readonly journals = new StandingJournals();
+
+  /** @param steps in the order in which they were taken */
+  constructor(steps: readonly BooksStep[] = []) {
+    for (const step of steps) this.take(step);
+  }
+
+  /** Goes on with a step, admissible or not. */
+  take({ event }: BooksStep): void {
+    if (event.kind === "accounts") this.accounts = event.accounts;
+    else this.journals.take(event);
+  }
+
+  /**
+   * Refuses a step that nobody may take after what came before.
+   *
+   * @throws TieoutError ACCOUNTS_INVALID, JOURNAL_REFUSED; DECISION_INVALID without a name, or a reason where it needs
+   *   one
+   */
+  admit({ event, by, note }: Omit<BooksStep, "id" | "atMs">): void {
+    nameOf(by, BOOKS_WORDS[event.kind].name);
+    if (event.kind === "accounts") {
+      reasonOf(note, BOOKS_WORDS.accounts.reason);
+      assertAccounts(event.accounts);
+      return;
+    }
+    if (event.kind === "released" && event.reverses !== null) reasonOf(note, BOOKS_WORDS.released.reason);
+    else noteOf(note, null);
+    this.journals.admit(event);
+  }
+}
+
+/** What is said where a step lacks its name or its reason. */
+export const BOOKS_WORDS = {
+  accounts: {
+    name: "Setting accounts needs a name",
+    reason: "Setting accounts needs a note that says why",
+  },
+  released: {
+    name: "Releasing a journal needs a name",
+    reason: "Posting a month otherwise needs a note that says why",
+  },
+  written: { name: "Writing a journal needs a name" },
+} as const;
+
+function assertAccounts(accounts: readonly LedgerAccount[]): void {
   if (accounts.length > MOST_ACCOUNTS) throw accountsInvalid(`There are ${MOST_ACCOUNTS} accounts at most`);
   for (const { account, currency } of accounts) {
     if (account !== account.trim() || !isOneLine(account) || !hasWords(account))

@@ -14,11 +14,15 @@ export const MOVEMENT_CATEGORIES = [
   "fee",
   "levy",
   "refund",
+  "bonus",
   "transfer",
   "interest",
   "adjustment",
 ] as const;
 export type MovementCategory = (typeof MOVEMENT_CATEGORIES)[number];
+
+/** What a movement is that no rule is for. */
+export const NOT_CLASSIFIED = "not classified";
 
 export const MOVEMENT_DIRECTIONS = ["in", "out"] as const;
 export type MovementDirection = (typeof MOVEMENT_DIRECTIONS)[number];

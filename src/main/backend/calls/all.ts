@@ -319,6 +319,30 @@ const REVIEW_CALLS = {
   "match.undo": writes("match", "undoMatch"),
   "match.list": reads("match", ({ listMatches }) => ({ ledger }) => ({ matches: listMatches(ledger) })),
 
+  "bank.preview": asks("bankStatements", {
+    ask: ({ files, account }, { handles, ledger }) => ({
+      ledger: ledger.path,
+      account,
+      hints: {},
+      files: files.map((file) => handles.path(file, "read")),
+    }),
+    run: ({ previewWords }) => previewWords,
+    answer: (files) => ({ files }),
+  }),
+  "bank.add": asks("bankStatements", {
+    writes: true,
+    ask: ({ files, ...request }, { handles, ledger }) => ({
+      ...request,
+      ledger: ledger.writablePath,
+      hints: {},
+      files: files.map((file) => handles.path(file, "read")),
+    }),
+    run: ({ addStatements }) => addStatements,
+    answer: ({ evidence }) => ({ evidence: [...evidence] }),
+  }),
+  "bank.list": reads("bankStatements", ({ bankWords }) => ({ ledger }) => ({ accounts: bankWords(ledger) })),
+  "bank.accept": writes("bankAccept", "acceptTies", (matches) => ({ matches })),
+
   "evidence.list": reads("attach", ({ listEvidence }) => ({ ledger }) => ({
     evidence: listEvidence(ledger),
   })),

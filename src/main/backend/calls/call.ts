@@ -12,6 +12,8 @@ import type { HandlerContext } from "./desk.ts";
 const MODULES = {
   activity: async () => import("../../services/backup/activity.ts"),
   attach: async () => import("../../services/review/attach.ts"),
+  bankAccept: async () => import("../../services/review/bank-accept.ts"),
+  bankStatements: async () => import("../../services/review/bank-statements.ts"),
   backup: async () => import("../../services/backup/backup.ts"),
   changedSince: async () => import("../../services/close/changed-since.ts"),
   check: async () => import("../../services/check/check.ts"),

@@ -35,14 +35,16 @@ export const CLIENT_CALLS = {
       fault,
     };
   }),
-  "clients.check": inBackend(async ({ file }, app) => {
+  "clients.check": inBackend(async ({ files }, app) => {
     const { checkedClients, handles, preferences, threads } = app;
-    const path = handles.path(file, "read");
-    const request = { paths: [path], dueDay: preferences.value.dueDay, checks: true };
-    const [line] = await threads.checks.call("listClients", request);
-    if (line === undefined) throw new Error("A ledger has no line");
-    checkedClients.keep(line);
-    return lineOf(line, app);
+    const { dueDay } = preferences.value;
+    const requests = files.map((file) => ({ paths: [handles.path(file, "read")], dueDay, checks: true }));
+    const [first, second] = threads.checks;
+    const read = await Promise.all(
+      requests.map(async (request, at) => (at === 0 ? first : second).call("listClients", request)),
+    );
+    for (const line of read.flat()) checkedClients.keep(line);
+    return { lines: read.flat().map((line) => lineOf(line, app)) };
   }),
   "clients.show": inBackend(async ({ shows }, { clientsFolder }) => {
     await asFarAsItCan(clientsFolder.show(shows));

@@ -137,8 +137,8 @@ export interface Threads {
   readonly long: Thread<ServiceTable>;
   /** Whatever a window waits for. */
   readonly quick: Thread<ServiceTable>;
-  /** The checks of all clients, one after the other. */
-  readonly checks: Thread<ServiceTable>;
+  /** The checks of all clients, two at a time: as many as the least machine has cores. */
+  readonly checks: readonly [Thread<ServiceTable>, Thread<ServiceTable>];
   readonly sandbox: Thread<SandboxTable>;
 }
 

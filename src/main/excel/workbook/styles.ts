@@ -84,7 +84,7 @@ export function lineStyle(line: LineStyle): Partial<Style> {
 
 /** Dates stand to the left like the texts they are read as. */
 function isNumeric(kind: CellKind): boolean {
-  return kind === "amount" || kind === "integer" || kind === "number" || kind === "id";
+  return kind === "amount" || kind === "money" || kind === "integer" || kind === "number" || kind === "id";
 }
 
 /** The header over a column of a kind: aligned as its cells are. */
@@ -99,11 +99,16 @@ function amountFormat(decimals: number): string {
   return `${digits}${AIR};"−"${digits}${AIR};"–"${AIR}`;
 }
 
+const MONEY_DIGITS = "#,##0.00####";
+const MONEY_FORMAT = `${MONEY_DIGITS}${AIR};"−"${MONEY_DIGITS}${AIR};"–"${AIR}`;
+
 /** The code of the format in which a kind of cell is shown. */
 export function formatOf(kind: CellKind, decimals: number): string {
   switch (kind) {
     case "amount":
       return amountFormat(decimals);
+    case "money":
+      return MONEY_FORMAT;
     case "integer":
       return amountFormat(0);
     case "number":

@@ -9,18 +9,19 @@ import {
   undoingOf,
 } from "../../../core/review/close/admission.ts";
 import { exceptionKey } from "../../../core/review/decisions/review.ts";
-import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
+import { type LinePlace, byPlace, linePlaceWords } from "../../../core/bank/accepted.ts";
 import type { CloseStep, FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { assertMark, markKey, type FileMark } from "../../../core/review/file/marks.ts";
 import { termsIdOf } from "../../../core/review/file/month-file.ts";
 import { type TermsVersion, assertTerms, termsOf } from "../../../core/review/file/terms.ts";
 import { type Attachment, StandingEvidence } from "../../../core/review/file/attachment.ts";
-import { assertBooksStep } from "../../../core/review/file/books.ts";
+import { StandingBooks } from "../../../core/review/file/books.ts";
 import { StandingPoints } from "../../../core/review/close/points.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import {
   type ManualMatch,
+  type MatchRecords,
   StandingMatches,
   matchWords,
 } from "../../../core/review/decisions/manual-match.ts";
@@ -110,6 +111,7 @@ export class PeopleReplay {
   readonly #evidence = new StandingEvidence();
   readonly #letters = new StandingLetters();
   readonly #points = new StandingPoints();
+  readonly #books = new StandingBooks();
   readonly #terms: TermsVersion[] = [];
   /** Of the newest of them, as it is stored. */
   #termsSha256: string | undefined;
@@ -147,7 +149,10 @@ export class PeopleReplay {
       this.#admit(() => this.#points.admit(step, this.#months.get(step.month) ?? untouched(step.month)));
       this.#points.take(step);
     },
-    books: (step) => this.#admit(() => assertBooksStep(step)),
+    books: (step) => {
+      this.#admit(() => this.#books.admit(step));
+      this.#books.take(step);
+    },
     "pull-step": (step, { pulls }) => {
       this.#admit(() => {
         pullStepWords(step);
@@ -225,11 +230,16 @@ export class PeopleReplay {
     this.#matches.take(match);
   }
 
-  #refuseMatched({ entries, transactions }: BoundRecords): void {
+  #refuseMatched({ entries, transactions, bank }: MatchRecords): void {
     const walletIDs = entries.map(({ walletID }) => walletID);
     const payIDs = transactions.map(({ payID }) => payID);
-    if (!isAscending(walletIDs) || !isAscending(payIDs)) this.#refuse("The match names a record twice");
-    const holder = this.#matches.holderOf(walletIDs, payIDs);
+    const lines = bank?.lines ?? [];
+    if (!isAscending(walletIDs) || !isAscending(payIDs) || !areInPlace(lines))
+      this.#refuse("The match names a record twice");
+    const unread = lines.find(({ evidence }) => this.#evidence.statementSha256(evidence) === null);
+    if (unread !== undefined)
+      this.#refuse(`The match names ${linePlaceWords(unread)}, which is no bank's statement that counts`);
+    const holder = this.#matches.holderOf(walletIDs, payIDs, lines);
     if (holder !== null) this.#refuse(`Match ${holder.id} already has ${holder.record}`);
   }
 
@@ -312,6 +322,10 @@ function settingsOf({ options, decimals: frozenDecimals }: FrozenMonth): LedgerS
 
 function basisOf(settings: LedgerSettings): string {
   return JSON.stringify(settingRow(settings));
+}
+
+function areInPlace(lines: readonly LinePlace[]): boolean {
+  return lines.every((line, at) => at === 0 || byPlace(lines[at - 1] ?? line, line) < 0);
 }
 
 function isAscending(ids: readonly number[]): boolean {

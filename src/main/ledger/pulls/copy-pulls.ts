@@ -2,6 +2,8 @@
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type StoredRow } from "../tables/record-table.ts";
 import { TABLE_SUFFIXES, shapeOf } from "../trail/row-digests.ts";
+import { hasStatements } from "../acts/bank-books.ts";
+import { newestAct } from "../trail/acts.ts";
 import { ACTS } from "../../../schema/acts.ts";
 import { writeAlone } from "../file/audit.ts";
 import { RowInserter } from "../tables/dictionary.ts";
@@ -38,16 +40,29 @@ export function* copyPulls(
 
 const DECIDED = ["decision", "match", "close"] as const;
 /** Ids of the newest rows that are copied, 0 for none. */
-type DecidedUpTo = Readonly<Record<(typeof DECIDED)[number], number>>;
+type DecidedUpTo = Readonly<Record<(typeof DECIDED)[number] | "attachment", number>>;
 
 /**
- * Copies decisions, matches and steps of the close up to given ids, those that were copied before apart; no
- * link records them.
+ * Copies decisions, matches, steps of the close and evidence up to given ids, those that were copied before apart; no
+ * link records them. Of evidence the bytes are copied that a check reads: a bank's lines.
  *
  * @returns false when rows beyond these ids were copied before
  */
 export function copyDecided(from: ReadableLedger, to: WritableLedger, upTo: DecidedUpTo): boolean {
-  return DECIDED.every((kind) => copyTable(from, to, ACTS[kind].table, upTo[kind]));
+  return (
+    DECIDED.every((kind) => copyTable(from, to, ACTS[kind].table, upTo[kind])) &&
+    (!hasStatements(from) || copyEvidence(from, to, upTo.attachment))
+  );
+}
+
+function copyEvidence(from: ReadableLedger, to: WritableLedger, last: number): boolean {
+  const known = newestAct(to, "attachment");
+  if (!copyTable(from, to, ACTS.attachment.table, last)) return false;
+  const lines = `SELECT sha256 FROM attachment WHERE subject LIKE '%"kind":"lines"%'`;
+  const keepers = `SELECT min(id) FROM attachment WHERE sha256 IN (${lines}) GROUP BY sha256`;
+  const where = `attachment_id IN (${keepers}) AND attachment_id > ? AND attachment_id <= ? ORDER BY attachment_id, n`;
+  copyRows(from, to, "attachment_chunk", where, [known, last]);
+  return true;
 }
 
 function copyTable(from: ReadableLedger, to: WritableLedger, table: string, last: number): boolean {

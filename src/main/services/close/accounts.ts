@@ -5,8 +5,8 @@ import { nameOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import {
   type BooksStep,
   type LedgerAccount,
-  accountsIn,
-  assertBooksStep,
+  BOOKS_WORDS,
+  StandingBooks,
   changedAccounts,
 } from "../../../core/review/file/books.ts";
 import { insertAct, listActs } from "../../ledger/trail/acts.ts";
@@ -31,7 +31,7 @@ function inForce(steps: readonly BooksStep[]): AccountsReport {
     newest === undefined
       ? null
       : { version: versions.length, by: newest.by, note: newest.note, atMs: newest.atMs };
-  return { set, accounts: accountsIn(steps) };
+  return { set, accounts: new StandingBooks(steps).accounts };
 }
 
 /**
@@ -53,15 +53,16 @@ export async function changeAccounts(
   },
   context: ServiceContext,
 ): Promise<AccountsReport> {
-  const by = nameOf(said.by, "Setting accounts needs a name");
-  const note = reasonOf(said.note, "Setting accounts needs a note that says why");
+  const by = nameOf(said.by, BOOKS_WORDS.accounts.name);
+  const note = reasonOf(said.note, BOOKS_WORDS.accounts.reason);
   return writeLedger(ledger, context, (db) => {
     const steps = listActs(db, "books");
-    const before = accountsIn(steps);
+    const books = new StandingBooks(steps);
+    const before = books.accounts;
     const accounts = changedAccounts(before, given);
     if (textOf(accounts) === textOf(before)) return inForce(steps);
     const made = { event: { kind: "accounts", accounts } as const, by, note, atMs: context.now() };
-    assertBooksStep(made);
+    books.admit(made);
     return inForce([...steps, insertAct(db, "books", made)]);
   });
 }

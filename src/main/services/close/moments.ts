@@ -25,9 +25,11 @@ import { changedFrom, changedOfMonth, unlikeFrozen } from "./changed-since.ts";
 import { changesFrom, changesOfMonth } from "./differences.ts";
 import { comparedRecords } from "./records-of-month.ts";
 import { type CheckedMonth, checkMonth, optionsOfMonth, freeze, shownMonth, proofOf } from "./month-check.ts";
+import { type ExaminerQuestion, examinerQuestions } from "../../../core/report/questions.ts";
 import { type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { reportInputOf } from "./report-input.ts";
+import { bankCountsOf } from "../../../core/reconcile/bank-support.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { factsOfMonth } from "./months.ts";
 import { preparingRefusal } from "./file-of-month.ts";
@@ -256,6 +258,32 @@ export function stateMonth(
   { ledger, asFrozen, signer }: Omit<StatementRequest, "month"> & { readonly asFrozen: CheckedMonth },
   context: ServiceContext,
 ): MonthStatement {
+  const { input, around } = statedOf(db, { ledger, asFrozen, signer }, context);
+  return statementOf(input, around);
+}
+
+/**
+ * What an examiner asks of a month as of one moment, with the statement that answers.
+ *
+ * @throws TieoutError as `readStatement`
+ */
+export function readQuestions(
+  { ledger, month }: Omit<StatementRequest, "signer">,
+  context: ServiceContext,
+): { readonly statement: MonthStatement; readonly questions: readonly ExaminerQuestion[] } {
+  return readProven(ledger, (db) => {
+    const asFrozen = checkMonth(db, month, context);
+    const { input, around } = statedOf(db, { ledger, asFrozen, signer: undefined }, context);
+    const statement = statementOf(input, around);
+    return { statement, questions: examinerQuestions(input, statement) };
+  });
+}
+
+function statedOf(
+  db: ReadableLedger,
+  { ledger, asFrozen, signer }: Omit<StatementRequest, "month"> & { readonly asFrozen: CheckedMonth },
+  context: ServiceContext,
+) {
   const checked = signer === undefined ? shownMonth(db, ledger, asFrozen, context) : asFrozen;
   const { sequence, hash: head } = auditHead(db);
   const { decimals } = checked.gathered;
@@ -268,7 +296,7 @@ export function stateMonth(
     closeSteps: [...checked.steps, ...stepsToSign(db, signer, checked, context)],
     ...(moment === null ? {} : { shows: momentTitle(moment, zoneOf(ledger)) }),
   });
-  return statementOf(input, { moment, changedSince: changedOfMonth(db, asFrozen, context) });
+  return { input, around: { moment, changedSince: changedOfMonth(db, asFrozen, context) } };
 }
 
 /** The steps that are still to be taken until the month is signed. */
@@ -322,6 +350,7 @@ export function readMonth(
       obstacles: asFrozen.obstacles,
       refusal: preparingRefusal(db, asFrozen)?.message ?? null,
       raised: { total: raised.length, unasked: raisedFindings(gathered, { findings: unasked }).length },
+      bank: bankCountsOf(gathered.result),
       points: standingPoints(db).list(month),
       changes: changesOfMonth(db, asFrozen),
       ...proof,

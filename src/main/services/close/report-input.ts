@@ -34,6 +34,7 @@ import { lettersStillAsking } from "./letter-waits.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
 import { listActs } from "../../ledger/trail/acts.ts";
 import { agreesWithProvider, asksForFluctuations } from "../../../core/review/file/month-file.ts";
+import { setMovementRules } from "../../../core/review/file/movement-rules.ts";
 import { openPoints } from "../../../core/review/file/open-points.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
 import { type CheckedFile, fileOfMonth, materialityLines } from "./file-of-month.ts";
@@ -120,7 +121,7 @@ function trailOf(db: ReadableLedger, { run, audit }: Pick<ReportInput, "run" | "
 
 /** The state of each match: in force when the check used it, reopened when it did not and was not undone. */
 function matchesOf(db: ReadableLedger, { human }: CheckInput): ReportMatch[] {
-  const inForce = new Set(human.matches.map(({ id }) => id));
+  const inForce = new Set([...human.matches, ...(human.bank?.ties ?? [])].map(({ id }) => id));
   const matches = listActs(db, "match");
   const undone = new Set(matches.map(({ undoes }) => undoes));
   return matches.map((match) => {
@@ -191,6 +192,7 @@ function workpaperOf(db: ReadableLedger, checked: CheckedFile): WorkpaperSetting
   const file = fileOfMonth(db, standing, files, checked, isCompared);
   const { terms, steps, balances, fluctuations } = file;
   const { purpose, policy, procedures, materiality } = terms;
+  const movements = setMovementRules(files.versions, file.termsId);
   return {
     ...(purpose === "" ? {} : { purpose }),
     ...(policy === "" ? {} : { policy }),
@@ -198,6 +200,7 @@ function workpaperOf(db: ReadableLedger, checked: CheckedFile): WorkpaperSetting
     ...(materiality.length === 0
       ? {}
       : { materiality, materialityWords: materialityLines(db, files, file, checked.result) }),
+    ...(movements.length === 0 ? {} : { movements }),
     steps,
     ...(balances.some((one) => agreesWithProvider(one) !== null) ? { balances } : {}),
     openPoints: openPoints(file),

@@ -24,10 +24,10 @@ import { targetError } from "../../excel/output/target-error.ts";
 
 const ZIP = "PK\u0003\u0004";
 /** How a workbook, a letter and zipped tables begin, as every zip file does, and a binder. */
-const BEGINNINGS = { xlsx: ZIP, docx: ZIP, zip: ZIP, pdf: "%PDF-" } as const;
+const BEGINNINGS = { xlsx: ZIP, docx: ZIP, zip: ZIP, pdf: "%PDF-", text: "" } as const;
 
-/** An export, or a letter. */
-type TargetForm = ExportForm | { readonly format: "docx" };
+/** An export, a letter, or a text. */
+type TargetForm = ExportForm | { readonly format: "docx" } | { readonly format: "text" };
 const SQLITE = "SQLite format 3";
 
 /**
@@ -78,7 +78,7 @@ function lookAtTarget(out: string, form: TargetForm, ledger: string): boolean {
   const found = lstatSync(out, { throwIfNoEntry: false });
   if (found === undefined) return false;
   const { format } = form;
-  if (format !== "docx" && !isDocument(format) && isFolderFormat(form)) {
+  if (format !== "docx" && format !== "text" && !isDocument(format) && isFolderFormat(form)) {
     const ending = tableEnding(format);
     if (!found.isDirectory()) throw refuse(`${kindOf(found)} is in the place of the folder for the tables`);
     const tables = readdirSync(out).filter(
@@ -95,7 +95,7 @@ function lookAtTarget(out: string, form: TargetForm, ledger: string): boolean {
   if (found.size === 0) return false;
   const start = beginningOf(out);
   if (start.startsWith(SQLITE)) throw refuse("The file there is a ledger or another database");
-  if (!start.startsWith(BEGINNINGS[format === "docx" ? format : fileEnding(format)]))
+  if (!start.startsWith(BEGINNINGS[format === "docx" || format === "text" ? format : fileEnding(format)]))
     throw refuse("The file there is of another kind and was not replaced");
   return true;
 }

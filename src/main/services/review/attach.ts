@@ -38,6 +38,11 @@ import { listActs } from "../../ledger/trail/acts.ts";
 
 const BUFFER_BYTES = 256 * 1024;
 
+/** A file's name, size and SHA-256, and its bytes as often as they are asked for. */
+interface AttachableFile extends Pick<FileToAttach, "name" | "bytes" | "sha256"> {
+  readonly content: () => Iterable<Uint8Array>;
+}
+
 /** A file that stays open, whatever its path comes to mean meanwhile. Close it by `using`. */
 export class FileToAttach {
   readonly name: string;
@@ -177,7 +182,7 @@ export async function attachFiles(request: AttachRequest, context: ServiceContex
  */
 export function insertFiles(
   db: WritableLedger,
-  files: readonly FileToAttach[],
+  files: readonly AttachableFile[],
   said: Pick<Attachment, "subject" | "by" | "note" | "atMs">,
 ): Evidence[] {
   const { subject } = said;

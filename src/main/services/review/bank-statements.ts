@@ -1,33 +1,26 @@
 /** Statements of bank accounts as a use case: read, shown, kept as evidence, and joined into accounts. */
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { hash } from "node:crypto";
+import { keptLinesText } from "../../../core/bank/kept-lines.ts";
 import {
   type StatementBreak,
   type BankAccount,
   type BankStatement,
   balanceBreaks,
   closingBalance,
-  joinStatements,
   openingBalance,
 } from "../../../core/bank/statement.ts";
-import type { StatementReading } from "../../../core/bank/reading.ts";
+import { type StatementReading, readingWords } from "../../../core/bank/reading.ts";
+import { gapWords, statementWords } from "../../../core/bank/statement-words.ts";
 import { invalidStatement } from "../../../core/bank/table.ts";
-import {
-  type Evidence,
-  bankAccountName,
-  evidenceIn,
-  evidenceWords,
-} from "../../../core/review/file/attachment.ts";
-import { compareBytes } from "../../../core/text.ts";
+import { attachedName, bankAccountName, evidenceWords } from "../../../core/review/file/attachment.ts";
 import type { Day } from "../../../core/time.ts";
-import { listAttachments, readAttachment } from "../../ledger/acts/attachment.ts";
+import { type KeptBank, bankPlaces, readKeptBank } from "../../ledger/acts/bank-books.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { FileToAttach, insertFiles } from "./attach.ts";
-import { inPrivateFolder } from "../shared/leftovers.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type LedgerAt, readProven, writeLedger } from "../shared/use-ledger.ts";
-import { type ReadingHints, type StatementFile, readStatementFile } from "./read-statement.ts";
+import { type ReadingHints, type StatementFile, readStatementBytes } from "../import/read-statement.ts";
 
 /** A statement and what its own balances prove. Amounts are integers with the report's `places` decimals. */
 export interface ProvenStatement extends Omit<BankStatement, "lines"> {
@@ -50,7 +43,7 @@ export interface KeptFile extends FileFound {
   readonly atMs: number;
 }
 
-export interface BankAccountReport extends Omit<BankAccount, "lines"> {
+export interface BankAccountReport extends Omit<BankAccount, "lines" | "repeats"> {
   readonly account: string;
   readonly currency: string | null;
   readonly lines: number;
@@ -78,15 +71,6 @@ export interface BankPreview {
 }
 
 /**
- * Banks write hundredths, whatever the ledger shows: nothing of theirs may be rounded.
- *
- * @param decimals of the ledger's amounts
- */
-function placesFor(decimals: number): number {
-  return Math.max(2, decimals);
-}
-
-/**
  * Reads statements and shows how, without keeping anything.
  *
  * @throws TieoutError BANK_STATEMENT_INVALID; FILE_UNREADABLE; EVIDENCE_INVALID for a file that is
@@ -94,6 +78,32 @@ function placesFor(decimals: number): number {
  */
 export async function previewStatements(asked: BankFiles): Promise<BankPreview> {
   return withRead(asked, async (read, places) => ({ places, files: read.map(foundOf) }));
+}
+
+/** How each file would be read, and what its balances prove, in the words of the command line. @throws as `previewStatements` */
+export async function previewWords(
+  asked: BankFiles,
+): Promise<{ readonly file: string; readonly words: string[] }[]> {
+  const { places, files } = await previewStatements(asked);
+  return files.map((one) => ({ file: one.file, words: fileWords(one, places) }));
+}
+
+/** The accounts with what their files prove, in words. @throws as `listBank` */
+export function bankWords(ledger: LedgerAt) {
+  const { places, accounts } = listBank(ledger);
+  return accounts.map(({ account, currency, lines, gaps, files }) => ({
+    account,
+    currency,
+    lines,
+    words: [
+      ...gaps.map((gap) => gapWords(gap, places)),
+      ...files.map((one) => [`Evidence ${one.evidence}, ${one.file}.`, ...fileWords(one, places)].join(" ")),
+    ],
+  }));
+}
+
+function fileWords({ reading, statements }: FileFound, places: number): string[] {
+  return [...readingWords(reading), ...statements.flatMap((one) => statementWords(one, places))];
 }
 
 /**
@@ -110,12 +120,20 @@ export async function addStatements(
   const words = evidenceWords(asked, false);
   const account = bankAccountName(asked.account);
   return withRead(asked, async (read, places) => {
-    const evidence = await writeLedger(asked.ledger, context, (db) =>
-      read.flatMap(({ file, reading }) => {
+    const atMs = context.now();
+    const evidence = await writeLedger(asked.ledger, context, (db) => {
+      const kept = read.map(({ file, reading }) => {
         const subject = { kind: "bank", account, reading } as const;
-        return insertFiles(db, [file], { subject, ...words, atMs: context.now() });
-      }),
-    );
+        return insertFiles(db, [file], { subject, ...words, atMs });
+      });
+      for (const [at, { statements }] of read.entries()) {
+        for (const { id: statement, name } of kept[at] ?? []) {
+          const subject = { kind: "lines", statement, places } as const;
+          insertFiles(db, [linesFile(name, statements)], { subject, by: words.by, note: "", atMs });
+        }
+      }
+      return kept.flat();
+    });
     return { places, files: read.map(foundOf), evidence: evidence.map(({ id }) => id) };
   });
 }
@@ -125,22 +143,27 @@ export async function addStatements(
  *
  * @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail
  */
-export async function listBank(ledger: LedgerAt): Promise<BankReport> {
-  const { places, accounts } = await readBank(ledger);
-  return {
-    places,
-    accounts: accounts.map(({ account, currency, files, joined: { lines, shared, gaps } }) => ({
-      account,
-      currency,
-      lines: lines.length,
-      shared,
-      gaps,
-      files: files.map((one) => {
-        const { id, by, atMs } = one.evidence;
-        return { ...foundOf(one), evidence: id, by, atMs };
-      }),
-    })),
-  };
+export function listBank(ledger: LedgerAt): BankReport {
+  return readProven(ledger, (db) => {
+    const { places, accounts } = bankIn(db);
+    return {
+      places,
+      accounts: accounts.map(({ account, currency, files, joined: { lines, shared, gaps } }) => ({
+        account,
+        currency,
+        lines: lines.length,
+        shared,
+        gaps,
+        files: files.map(({ evidence: { id, by, atMs, name }, reading, statements }) => {
+          return { ...foundOf({ name, reading, statements }), evidence: id, by, atMs };
+        }),
+      })),
+    };
+  });
+}
+
+function bankIn(db: ReadableLedger): Pick<KeptBank, "places" | "accounts"> {
+  return readKeptBank(db) ?? { places: bankPlaces(readSettings(db).decimals), accounts: [] };
 }
 
 /** A file with what was read in it. */
@@ -148,85 +171,15 @@ interface ReadFile extends StatementFile {
   readonly name: string;
 }
 
-interface KeptStatements extends ReadFile {
-  readonly account: string;
-  readonly evidence: Evidence;
-}
-
-/** A bank account with its lines. */
-export interface ReadAccount {
-  readonly account: string;
-  /** null where no file says. */
-  readonly currency: string | null;
-  readonly files: readonly KeptStatements[];
-  readonly joined: BankAccount;
-}
-
-interface ReadBank {
-  readonly places: number;
-  readonly accounts: readonly ReadAccount[];
-}
-
-export async function readBank(ledger: LedgerAt): Promise<ReadBank> {
-  const { places, kept } = readProven(ledger, (db) => ({
-    places: placesFor(readSettings(db).decimals),
-    kept: evidenceIn(listAttachments(db)).flatMap((evidence) => bytesOf(db, evidence)),
-  }));
-  const files: KeptStatements[] = [];
-  for (const { account, reading, evidence, bytes } of kept) {
-    const { name } = evidence;
-    const found = await readBytes(bytes, { name, places, hints: hintsOf(reading) });
-    files.push({ account, evidence, name, ...found });
-  }
-  const accounts = [...Map.groupBy(files, ({ account }) => account)]
-    .toSorted(([one], [other]) => compareBytes(one, other))
-    .map(([account, own]) => ({
-      account,
-      currency: [...currenciesOf(own)][0] ?? null,
-      files: own,
-      joined: joinStatements(
-        own.flatMap(({ evidence: { id }, statements }) =>
-          statements.map((statement) => ({ ...statement, evidence: id })),
-        ),
-      ),
-    }));
-  return { places, accounts };
-}
-
-/** The bytes of a statement that was not withdrawn; nothing of other evidence. */
-function bytesOf(db: ReadableLedger, evidence: Evidence) {
-  const { subject, withdrawn } = evidence;
-  if (subject.kind !== "bank" || withdrawn !== null) return [];
-  const { account, reading } = subject;
-  return [{ account, reading, evidence, bytes: Buffer.concat([...readAttachment(db, evidence)]) }];
-}
-
-/** Read again as it was read when it was kept, whatever would be found out today. */
-function hintsOf({ table }: StatementReading): ReadingHints {
-  if (table === null) return {};
-  const { dateOrder, decimalMark, newestFirst, separator, sheet } = table;
+/** What was read of a statement, as a file of its own. */
+function linesFile(name: string, statements: readonly BankStatement[]) {
+  const content = Buffer.from(keptLinesText(statements), "utf8");
   return {
-    dateOrder,
-    decimalMark,
-    newestFirst,
-    separator: separator ?? undefined,
-    sheet: sheet ?? undefined,
+    name: attachedName(`${name}.lines.json`),
+    bytes: content.length,
+    sha256: hash("sha256", content, "hex"),
+    content: () => [content],
   };
-}
-
-interface HowToRead {
-  readonly name: string;
-  readonly places: number;
-  readonly hints: ReadingHints;
-}
-
-/** Libraries that read workbooks want a file: its bytes in one of our own. */
-async function readBytes(bytes: Uint8Array, { name, places, hints }: HowToRead): Promise<StatementFile> {
-  return inPrivateFolder("statement", async (folder) => {
-    const path = join(folder, "statement");
-    await writeFile(path, bytes);
-    return readStatementFile(path, name, places, hints);
-  });
 }
 
 /** Files that stay open while they are read and kept; what is read are the bytes that are kept. */
@@ -234,7 +187,7 @@ async function withRead<T>(
   { ledger, files, account, hints }: BankFiles,
   work: (read: readonly (ReadFile & { readonly file: FileToAttach })[], places: number) => Promise<T>,
 ): Promise<T> {
-  const { places, accounts } = await readBank(ledger);
+  const { places, accounts } = readProven(ledger, bankIn);
   const open: FileToAttach[] = [];
   try {
     for (const path of files) open.push(new FileToAttach(path));
@@ -242,10 +195,14 @@ async function withRead<T>(
     for (const file of open) {
       const { name } = file;
       const bytes = Buffer.concat([...copiesOf(file.content())]);
-      read.push({ name, file, ...(await readBytes(bytes, { name, places, hints })) });
+      read.push({ name, file, ...(await readStatementBytes(bytes, { name, places, hints })) });
     }
     const before = accounts.find((one) => one.account === bankAccountName(account));
-    refuseSeveralCurrencies([...(before?.files ?? []), ...read]);
+    const kept = (before?.files ?? []).map(({ evidence, statements }) => ({
+      name: evidence.name,
+      statements,
+    }));
+    refuseSeveralCurrencies([...kept, ...read]);
     return await work(read, places);
   } finally {
     for (const file of open) file[Symbol.dispose]();
@@ -256,13 +213,16 @@ function* copiesOf(parts: Iterable<Uint8Array>): Generator<Buffer> {
   for (const part of parts) yield Buffer.from(part);
 }
 
-function currenciesOf(files: readonly StatementFile[]): Set<string> {
+/** What was read of a file, however. */
+type NamedStatements = Pick<ReadFile, "name" | "statements">;
+
+function currenciesOf(files: readonly NamedStatements[]): Set<string> {
   const stated = files.flatMap(({ statements }) => statements.map(({ currency }) => currency));
   return new Set(stated.filter((currency) => currency !== null));
 }
 
 /** An account has one currency; what states none is of it. */
-function refuseSeveralCurrencies(files: readonly ReadFile[]): void {
+function refuseSeveralCurrencies(files: readonly NamedStatements[]): void {
   const [currency, other] = currenciesOf(files);
   if (currency === undefined || other === undefined) return;
   const file = files.find((one) => currenciesOf([one]).has(other));

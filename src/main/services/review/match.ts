@@ -1,13 +1,17 @@
 /** Manual matching as a use case: matching entries and transactions, undoing, the status of every match. */
 import { TieoutError } from "../../../core/errors.ts";
+import { type LinePlace, linePlaceWords } from "../../../core/bank/accepted.ts";
 import {
   type BoundChange,
+  type BoundEntry,
   type BoundRecords,
   type Content,
+  WHOLE_RECORD,
   changesSinceBound,
 } from "../../../core/review/decisions/bound-records.ts";
 import {
   type ManualMatch,
+  type MatchRecords,
   type StandingMatch,
   StandingMatches,
   matchWords,
@@ -15,7 +19,9 @@ import {
 } from "../../../core/review/decisions/manual-match.ts";
 import type { Transaction } from "../../../core/records/transaction.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { documentHash, hashFinder, holdingTest, recordFinder } from "../../ledger/tables/current-record.ts";
+import { boundLineFinder } from "../../ledger/acts/bank-books.ts";
+import { matchTest } from "../../ledger/acts/judgements.ts";
+import { documentHash, hashFinder, recordFinder } from "../../ledger/tables/current-record.ts";
 import { findRecord } from "../../ledger/records/history.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/tables/record-table.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
@@ -59,7 +65,7 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
     refuseMatched(db, walletIDs, payIDs);
     const records = recordsNow(db, walletIDs, payIDs);
     const match = insertAct(db, "match", { note, by, atMs: context.now(), undoes: null, records });
-    return standingOf(db, match, undefined, true);
+    return standingMatchOf(db, match, undefined, true);
   });
 }
 
@@ -77,7 +83,7 @@ export async function undoMatch(request: UndoMatchRequest, context: ServiceConte
     const match = all.find(({ id }) => id === request.id);
     if (match === undefined) throw new Error("a match that stands is one of them");
     const undoing = insertAct(db, "match", { note, by, atMs: context.now(), undoes: match.id, records });
-    return standingOf(db, match, undoing, false);
+    return standingMatchOf(db, match, undoing, false);
   });
 }
 
@@ -91,9 +97,9 @@ export function listMatches(ledger: LedgerAt): StandingMatch[] {
     const all = listActs(db, "match");
     const { reversals } = matchesNotUndone(all);
     const made = all.filter(({ undoes }) => undoes === null);
-    const holds = holdingTest(db)(made.map(({ records }) => records));
+    const holds = matchTest(db)(made.map(({ records }) => records));
     return made
-      .map((match, at) => standingOf(db, match, reversals.get(match.id), holds[at] === true))
+      .map((match, at) => standingMatchOf(db, match, reversals.get(match.id), holds[at] === true))
       .toReversed();
   });
 }
@@ -110,12 +116,17 @@ function invalid(sentence: string, record?: string): TieoutError {
  * A record is in one match at most; a reopened one is undone first, so that it cannot come into force again
  * beside another.
  */
-function refuseMatched(db: ReadableLedger, walletIDs: readonly number[], payIDs: readonly number[]): void {
-  const holder = new StandingMatches(listActs(db, "match")).holderOf(walletIDs, payIDs);
+export function refuseMatched(
+  db: ReadableLedger,
+  walletIDs: readonly number[],
+  payIDs: readonly number[],
+  lines: readonly LinePlace[] = [],
+): void {
+  const holder = new StandingMatches(listActs(db, "match")).holderOf(walletIDs, payIDs, lines);
   if (holder === null) return;
   const { id, records, record } = holder;
   const sentence =
-    holdingTest(db)([records])[0] === true
+    matchTest(db)([records])[0] === true
       ? `Match ${id} already has this record`
       : `Match ${id} reopened and still holds this record. Undo it first`;
   throw new TieoutError("MATCH_CONFLICT", sentence, { file: db.name, record });
@@ -127,11 +138,7 @@ function recordsNow(
   walletIDs: readonly number[],
   payIDs: readonly number[],
 ): BoundRecords {
-  const hashes = hashFinder(db, ENTRY_TABLE)(walletIDs);
-  const entries = walletIDs.map((walletID) => ({
-    walletID,
-    sha256: hashes.get(walletID) ?? notHeld(db, `walletID ${walletID}`),
-  }));
+  const entries = entriesNow(db, walletIDs);
   const held = recordFinder(db, PAYMENT_TABLE)(payIDs);
   const payments = payIDs.map((payID) => held.get(payID) ?? notHeld(db, `payID ${payID}`));
   refuseCurrencies(payments);
@@ -142,6 +149,15 @@ function recordsNow(
       sha256: documentHash(PAYMENT_TABLE.document(record)),
     })),
   };
+}
+
+/** Entries with their contents as of now. @throws TieoutError MATCH_INVALID */
+export function entriesNow(db: ReadableLedger, walletIDs: readonly number[]): BoundEntry[] {
+  const hashes = hashFinder(db, ENTRY_TABLE)(walletIDs);
+  return walletIDs.map((walletID) => ({
+    walletID,
+    sha256: hashes.get(walletID) ?? notHeld(db, `walletID ${walletID}`),
+  }));
 }
 
 function notHeld(db: ReadableLedger, record: string): never {
@@ -162,7 +178,7 @@ function refuseCurrencies(payments: readonly Transaction[]): void {
   );
 }
 
-function standingOf(
+export function standingMatchOf(
   db: ReadableLedger,
   { id, note, by, atMs, records }: ManualMatch,
   undoing: ManualMatch | undefined,
@@ -179,11 +195,13 @@ function standingOf(
     undone: isUndone ? { by: undoing.by, note: undoing.note, atMs: undoing.atMs } : null,
     entries: [...records.entries],
     transactions: [...records.transactions],
+    ...(records.bank === undefined ? {} : { bank: records.bank }),
     changes: isReopened ? changesOf(db, records) : [],
   };
 }
 
-function changesOf(db: ReadableLedger, { entries, transactions }: BoundRecords): BoundChange[] {
+function changesOf(db: ReadableLedger, { entries, transactions, bank }: MatchRecords): BoundChange[] {
+  const find = bank === undefined ? null : boundLineFinder(db);
   return [
     ...entries.flatMap(({ walletID, sha256 }) =>
       changesSinceBound({ walletID, payID: null }, sha256, contentsOf(db, ENTRY_TABLE, walletID)),
@@ -191,6 +209,11 @@ function changesOf(db: ReadableLedger, { entries, transactions }: BoundRecords):
     ...transactions.flatMap(({ payID, sha256 }) =>
       changesSinceBound({ walletID: null, payID }, sha256, contentsOf(db, PAYMENT_TABLE, payID)),
     ),
+    ...(bank?.lines ?? []).flatMap((line): BoundChange[] => {
+      if (find?.(line) !== null) return [];
+      const gone = { field: WHOLE_RECORD, before: line.sha256, after: null };
+      return [{ walletID: null, payID: null, line: linePlaceWords(line), ...gone }];
+    }),
   ];
 }
 

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../../core/canonical.ts";
 import type { CheckOptions } from "../../../core/options.ts";
 import type { CloseStep } from "../../../core/review/close/close.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
-import type { CheckInput } from "../../../core/reconcile/input/input.ts";
+import type { CheckInput, Judgements } from "../../../core/reconcile/input/input.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import type { Period } from "../../../core/time.ts";
 import { type OnRead, type WholeInput, readWholeInput } from "../../ledger/records/check-input.ts";
@@ -68,7 +68,7 @@ export class CheckMemory {
   }
 
   #under(human: CheckInput["human"], held: HeldRecords): HeldRecords {
-    if (JSON.stringify(human) === JSON.stringify(held.input.human)) return held;
+    if (idOf(human) === idOf(held.input.human)) return held;
     return this.#keep({ ...held, input: { ...held.input, human } });
   }
 
@@ -111,6 +111,11 @@ export class CheckMemory {
     this.#acts = null;
     this.#results.clear();
   }
+}
+
+/** The statements of a bank are told by their id: they may have very many lines. */
+function idOf({ bank, ...judgements }: Judgements): string {
+  return JSON.stringify([judgements, bank?.id, bank?.ties]);
 }
 
 /** Reads the records of one moment, texts too. @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY */

@@ -1,5 +1,10 @@
 /** Verifying a ledger as a use case: its rows and links, its stored responses, its signed months. */
+import { keptLinesText } from "../../../core/bank/kept-lines.ts";
 import { TieoutError } from "../../../core/errors.ts";
+import { type Evidence, evidenceIn } from "../../../core/review/file/attachment.ts";
+import { listAttachments, readAttachment } from "../../ledger/acts/attachment.ts";
+import { hasStatements } from "../../ledger/acts/bank-books.ts";
+import { hintsOf, readStatementBytes } from "../import/read-statement.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { type ComparedPulls, proofVerdict } from "../../../core/words/proof.ts";
 import { monthTitle } from "../../../core/words/month.ts";
@@ -16,6 +21,7 @@ import { copyDecided } from "../../ledger/pulls/copy-pulls.ts";
 import { type Problem, mismatch } from "../../ledger/proof/small-tables.ts";
 import { keptCheckOf } from "../../ledger/acts/run-document.ts";
 import { type RunDocument, findRunDocument, isKeptRun } from "../../ledger/acts/run.ts";
+import { newestActAt } from "../../ledger/trail/acts.ts";
 import { asideAt, linksOf, pullsAside } from "../../ledger/trail/pull.ts";
 import { hideCounting, showWithout, showCounting } from "../../ledger/trail/counting.ts";
 import { saveSettings } from "../../ledger/acts/settings.ts";
@@ -175,7 +181,8 @@ class SignedMonths {
     const { decisionId, matchId, stepId, options, decimals } = signature.frozen;
     const { passing } = this.#walk;
     await goOn(context);
-    const upTo = { decision: decisionId, match: matchId, close: stepId };
+    const attachment = newestActAt(this.#db, "attachment", linkWhenPrepared(this.#db, signature));
+    const upTo = { decision: decisionId, match: matchId, close: stepId, attachment };
     if (!copyDecided(this.#db, passing, upTo))
       return ["a month prepared before it depends on later decisions"];
     const { timeZone, ...kept } = options;
@@ -204,12 +211,16 @@ class SignedMonths {
 }
 
 /** The pulls that were set aside when a signed month was prepared. */
-function asideWhenPrepared(db: ReadableLedger, { id, month }: FreezingStep): number[] {
+function asideWhenPrepared(db: ReadableLedger, signature: FreezingStep): number[] {
+  return [...asideAt(db, linkWhenPrepared(db, signature))];
+}
+
+/** The link by which a signed month was prepared. */
+function linkWhenPrepared(db: ReadableLedger, { id, month }: FreezingStep): number {
   const prepared = listCloseSteps(db).findLast(
     (step) => step.id < id && step.month === month && step.step === "prepare",
   );
-  const link = linksOf(db, "close").get(prepared?.id ?? id) ?? 0;
-  return [...asideAt(db, link)];
+  return linksOf(db, "close").get(prepared?.id ?? id) ?? 0;
 }
 
 /** Decisions that count on a finding that they were not taken on. */
@@ -257,10 +268,15 @@ export async function verifyLedgerFile(
   const prove: Parameters<typeof verifyLedger>[2] = async (db, found) => {
     const { problems, ...proof } = await reperform(db, found, context);
     const counting = await proveCounting(db, proof.readEarlier, context);
+    const lines = await proveBankLines(db);
     pulls = proof.pulls;
     signedMonths = proof.months;
     const { facts, notes } = factsAndNotes(proof);
-    return { problems: [...problems, ...counting.problems], facts, notes: [...notes, ...counting.notes] };
+    return {
+      problems: [...problems, ...counting.problems, ...lines],
+      facts,
+      notes: [...notes, ...counting.notes],
+    };
   };
   const report = await verifyLedger(path, head, prove, onStep);
   const proven = { ...report, pulls, signedMonths };
@@ -415,4 +431,35 @@ function said<R>(rows: readonly StoredRow[], table: RecordTable<R>, texts: Texts
 /** Whole rows, as the statement orders them. Nothing is open until the first is asked for. */
 function* rowsIn(db: ReadableLedger, sql: string): Generator<JsonValue> {
   yield* db.prepare<[], (string | number | null)[]>(sql).raw().iterate();
+}
+
+// Proves that the lines of each bank statement are what its file says, read as it was shown.
+
+/** Statements that were withdrawn are read, too. */
+async function proveBankLines(db: ReadableLedger): Promise<Problem[]> {
+  if (!hasStatements(db)) return [];
+  const all = evidenceIn(listAttachments(db));
+  const problems: Problem[] = [];
+  for (const lines of all) {
+    if (lines.subject.kind !== "lines") continue;
+    const { statement: id, places } = lines.subject;
+    const statement = all.find((one) => one.id === id);
+    if (statement?.subject.kind !== "bank") continue;
+    const { reading } = statement.subject;
+    const how = { name: statement.name, places, hints: hintsOf(reading) };
+    try {
+      const read = await readStatementBytes(bytesOf(db, statement), how);
+      if (keptLinesText(read.statements) === bytesOf(db, lines).toString("utf8")) continue;
+    } catch (error) {
+      // Bytes that cannot be read are a problem of their own.
+      if (!(error instanceof TieoutError)) throw error;
+      if (error.code === "LEDGER_CORRUPT") continue;
+    }
+    problems.push(mismatch("The lines of a bank's statement are not those of its file", `evidence ${id}`));
+  }
+  return problems;
+}
+
+function bytesOf(db: ReadableLedger, evidence: Evidence): Buffer {
+  return Buffer.concat([...readAttachment(db, evidence)]);
 }

@@ -11,7 +11,6 @@ import { useApi } from "../../bridge/api-provider.tsx";
 import { FaultOf, useOpenLedger, usePreferences } from "../providers.tsx";
 import { JobView } from "../job-view.tsx";
 import { useStartedJob } from "../use-started-job.ts";
-import { showFault } from "../show-fault.ts";
 import { periodName } from "../period-words.ts";
 import { monthOf } from "../use-route.ts";
 import { useWrittenFile } from "../use-written-file.ts";
@@ -116,24 +115,21 @@ export function ExportDialog({ months, period, onClose }: ExportDialogProps) {
 
 /** How this person's spreadsheet reads CSV, kept for every export of tables and rows. */
 function CsvStyleFields() {
-  const { preferences, change } = usePreferences();
+  const { preferences, keep } = usePreferences();
   const { csv } = preferences;
-  const keep = (changed: Partial<CsvStyle>) => {
-    change({ csv: { ...csv, ...changed } }).catch(showFault);
-  };
   return (
     <>
       <SelectField
         label="Between columns"
         value={csv.separator}
         options={SEPARATORS}
-        onChange={(separator) => keep({ separator })}
+        onChange={(separator) => keep({ csv: { ...csv, separator } })}
       />
       <SelectField
         label="Decimal mark"
         value={csv.decimalMark}
         options={DECIMAL_MARKS}
-        onChange={(decimalMark) => keep({ decimalMark })}
+        onChange={(decimalMark) => keep({ csv: { ...csv, decimalMark } })}
       />
     </>
   );

@@ -41,6 +41,7 @@ import {
 import { Kbd } from "../../ui/kbd.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Amount, When } from "../../ui/values.tsx";
+import { SaidOf, saidOf } from "./match-side.tsx";
 
 export interface NamedChoice {
   readonly id: string;
@@ -399,7 +400,9 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
                     key={choice.id}
                     id={choice.id}
                     className="list-item"
-                    textValue={choice.line === undefined ? choice.label : spoken(choice.label, choice.line)}
+                    textValue={
+                      choice.line === undefined ? choice.label : `${choice.label} ${saidOf(choice.line)}`
+                    }
                   >
                     {choice.line === undefined ? (
                       <NamedLine choice={choice} />
@@ -439,10 +442,6 @@ function isOnAChoice(): boolean {
   return document.activeElement?.hasAttribute("aria-activedescendant") === true;
 }
 
-function spoken(label: string, { words, payref }: MatchLine): string {
-  return `${label} ${words} ${payref}`.trim();
-}
-
 function NamedLine({ choice: { label, hint, keys } }: { readonly choice: NamedChoice }) {
   return (
     <>
@@ -456,7 +455,7 @@ function NamedLine({ choice: { label, hint, keys } }: { readonly choice: NamedCh
 }
 
 function RecordLine({ line }: { readonly line: MatchLine }) {
-  const { idName, id, atMs, words, payref, amount, note } = line;
+  const { idName, id, atMs, amount, note } = line;
   return (
     <>
       <span className="figures unbroken id-width">
@@ -466,16 +465,8 @@ function RecordLine({ line }: { readonly line: MatchLine }) {
         <When atMs={atMs} />
       </span>
       {note === undefined ? null : <span className="small medium tone-error unbroken">{note}</span>}
-      <span className="fill ellipsis" title={`${words} ${payref}`.trim()}>
-        <bdi>{words}</bdi>
-        {payref === "" ? null : (
-          <>
-            {" "}
-            <code className="quiet">
-              <bdi>{payref}</bdi>
-            </code>
-          </>
-        )}
+      <span className="fill ellipsis" title={saidOf(line)}>
+        <SaidOf line={line} />
       </span>
       <span className="number">
         <Amount value={amount} zero="0" />

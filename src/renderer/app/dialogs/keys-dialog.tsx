@@ -6,9 +6,9 @@ import { isKey, keysInForce } from "../../ui/use-keys.ts";
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="All keys" onClose={onClose} size="l">
-      <div className="across-6 all-keys">
+      <div className="across-5 all-keys">
         {keysInForce().map(({ group, keys }) => (
-          <section key={group} className="pad-under-4">
+          <section key={group} className="pad-under-3">
             <h3 className="edge-below">{group}</h3>
             <dl>
               {keys

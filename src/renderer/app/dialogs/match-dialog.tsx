@@ -6,15 +6,15 @@ import type { MatchSides, MatchCandidate, MatchCandidatesRequest } from "../../b
 import { flushSync } from "react-dom";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { faultIn, FaultOf, useOpenLedger } from "../providers.tsx";
-import { showFault } from "../show-fault.ts";
+import { FaultOf, useOpenLedger } from "../providers.tsx";
+import { showFault, faultIn } from "../show-fault.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { refuseAllKeys } from "../../ui/refused-keys.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { showToast, warn } from "../../ui/toast.tsx";
 import { NoteFields } from "../../shared/decide/note-fields.tsx";
 import { type MatchOption, MatchSide } from "./match-side.tsx";
 import {
@@ -35,6 +35,7 @@ import { formatAmount } from "../../../core/money.ts";
 import { groupSentence, otherGroupsSentence } from "../../../core/review/decisions/group-words.ts";
 import type { MatchGroup } from "../../../core/review/decisions/match-candidates.ts";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
+import { capitalised } from "../../../core/sentence.ts";
 
 // `const [draft, put, drop] = useMatchDraft(key, from)`: a match being put together, kept in this tab until
 // it is saved or thrown away.
@@ -169,6 +170,15 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
   const error = entries.error ?? transactions.error;
   // One looks for the side that is not there yet; of an entry and a transaction both, for more entries.
   const looksForEntries = from.walletIDs.length === 0 || from.payIDs.length > 0;
+  const sideOf = (side: keyof typeof searches, ids: keyof MatchSides, found: typeof entries) => ({
+    title: capitalised(side),
+    total: found.data?.total ?? 0,
+    isEqual: found.data?.isEqual ?? false,
+    isStale: found.isOfBefore,
+    search: searches[side],
+    onSearch: (search: string) => setSearches((before) => ({ ...before, [side]: search })),
+    onToggle: (id: number) => draft.choose({ ...sides, [ids]: toggled(sides[ids], id) }),
+  });
   return (
     <>
       <FaultOf
@@ -180,28 +190,16 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
       />
       <div className="two-columns gap-5 fills-dialog match-sides" aria-describedby={arithmeticId}>
         <MatchSide
-          title="Entries"
+          {...sideOf("entries", "walletIDs", entries)}
           chosen={chosen?.entries.map(lineOfEntry) ?? []}
           options={entryOptions}
-          total={entries.data?.total ?? 0}
-          isEqual={entries.data?.isEqual ?? false}
-          isStale={entries.isOfBefore}
-          search={searches.entries}
           hasFocus={looksForEntries}
-          onSearch={(search) => setSearches((before) => ({ ...before, entries: search }))}
-          onToggle={(id) => draft.choose({ ...sides, walletIDs: toggled(sides.walletIDs, id) })}
         />
         <MatchSide
-          title="Transactions"
+          {...sideOf("transactions", "payIDs", transactions)}
           chosen={chosen?.transactions.map(lineOfTransaction) ?? []}
           options={transactionOptions}
-          total={transactions.data?.total ?? 0}
-          isEqual={transactions.data?.isEqual ?? false}
-          isStale={transactions.isOfBefore}
-          search={searches.transactions}
           hasFocus={!looksForEntries}
-          onSearch={(search) => setSearches((before) => ({ ...before, transactions: search }))}
-          onToggle={(id) => draft.choose({ ...sides, payIDs: toggled(sides.payIDs, id) })}
         />
       </div>
       {group === null || isWhole ? null : <MatchGroupOffer group={group} onChoose={draft.choose} />}
@@ -298,11 +296,7 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
 }
 
 function sayIsSaving(): void {
-  showToast({
-    tone: "warning",
-    words: "The match is being saved",
-    more: "Nothing else was done. Press the key again once it is saved.",
-  });
+  warn("The match is being saved", "Nothing else was done. Press the key again once it is saved.");
 }
 
 interface MatchArithmeticProps {

@@ -5,10 +5,10 @@ import { ListBox, ListBoxItem } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";
 import { EQUAL_FITS, NOTHING_TO_SETTLE } from "../../../core/words/finding.ts";
 import { Amount, When } from "../../ui/values.tsx";
-import { Button } from "../../ui/button.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import type { MatchLine } from "../../shared/decide/match-words.ts";
+import { CloseButton } from "../../ui/button.tsx";
 
 export interface MatchOption extends MatchLine {
   /** What of it counts: an entry's movement, what a payment still expects; null where that is not judged. */
@@ -52,13 +52,7 @@ export function MatchSide(props: MatchSideProps) {
             <span className="medium number">
               <Amount value={line.amount} zero="0" />
             </span>
-            <Button
-              size="s"
-              variant="quiet"
-              icon="close"
-              aria-label={`Remove ${line.idName} ${line.id}`}
-              onPress={() => onToggle(line.id)}
-            />
+            <CloseButton label={`Remove ${line.idName} ${line.id}`} onPress={() => onToggle(line.id)} />
           </li>
         ))}
       </ul>
@@ -95,7 +89,7 @@ const Options = memo(function Options(props: OptionsProps) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={hasFocus ? "first" : false}
         renderEmptyState={() => (
-          <p className="pad-4 quiet">
+          <p className="pad-3 quiet">
             {search === "" ? `No unmatched ${noun}. Search for any.` : `No ${noun} match.`}
           </p>
         )}
@@ -145,17 +139,25 @@ function LineWords({ line }: { readonly line: MatchLine }) {
         {line.idName} {line.id}
       </span>
       <span className="quiet">{line.atMs === null ? null : <When atMs={line.atMs} />}</span>
-      <span className="breaks shrinks match-words" title={`${line.words} ${line.payref}`.trim()}>
-        <bdi>{line.words}</bdi>
-        {line.payref === "" ? null : (
-          <>
-            {" "}
-            <code className="quiet">
-              <bdi>{line.payref}</bdi>
-            </code>
-          </>
-        )}
+      <span className="breaks shrinks match-words" title={saidOf(line)}>
+        <SaidOf line={line} />
       </span>
+    </>
+  );
+}
+
+export function saidOf({ words, payref }: MatchLine): string {
+  return `${words} ${payref}`.trim();
+}
+
+/** What the service says of a record, and its payref. */
+export function SaidOf({ line: { words, payref } }: { readonly line: MatchLine }) {
+  return (
+    <>
+      <bdi>{words}</bdi>{" "}
+      <code className="quiet">
+        <bdi>{payref}</bdi>
+      </code>
     </>
   );
 }

@@ -152,7 +152,6 @@ function AcceptVanishedDialog({ shown, onAccept, onClose }: AcceptVanishedDialog
     <StepDialog
       title="Accept that they vanished"
       words="Accept and pull"
-      nameAsk="Enter your name to accept that they vanished"
       nameLabel="Accepted by"
       noteAsk="Enter a reason to accept that they vanished"
       noteLabel="Why"

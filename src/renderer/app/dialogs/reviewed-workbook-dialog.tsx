@@ -12,7 +12,7 @@ import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { useDialogs, useOpenLedger, faultIn } from "../providers.tsx";
+import { useDialogs, useOpenLedger } from "../providers.tsx";
 import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FaultNote, readOnlyWords } from "../../ui/faults.tsx";
@@ -24,6 +24,8 @@ import type { Fault } from "../../../ipc/envelope.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { wordingFault } from "../../shared/decide/wording-fault.ts";
+import { Sentences } from "../../ui/sentences.tsx";
+import { faultIn } from "../show-fault.ts";
 
 // What a reviewer typed, line by line: the finding, what was typed, what it becomes, how the finding stands
 // now.
@@ -223,7 +225,7 @@ export function ReviewedWorkbookDialog({ file, onClose }: ReviewedWorkbookDialog
     >
       {read === null ? null : (
         <>
-          <Notes notes={read.notes} />
+          <Sentences className="quiet" of={read.notes} />
           <EmptyState title="There is nothing to import">
             The reviewer columns of {read.fileName} are empty. Ticks and notes in them can be imported.
           </EmptyState>
@@ -269,7 +271,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewedWorkbook; readonl
         agrees with a decision or makes one, any other note is a point to answer. If one cannot be imported,
         none is.
       </p>
-      <Notes notes={read.notes} />
+      <Sentences className="quiet" of={read.notes} />
       {readOnly === null ? null : (
         <p className="quiet">{readOnlyWords(readOnly).why} You can view the ticks and notes.</p>
       )}
@@ -292,17 +294,6 @@ function Proposals({ read, onClose }: { readonly read: ReviewedWorkbook; readonl
         />
       </div>
     </Dialog>
-  );
-}
-
-function Notes({ notes }: Pick<ReviewedWorkbook, "notes">) {
-  if (notes.length === 0) return null;
-  return (
-    <ul className="quiet">
-      {notes.map((note) => (
-        <li key={note}>{note}</li>
-      ))}
-    </ul>
   );
 }
 

@@ -19,6 +19,9 @@ import { useJobs, useSeenEnd } from "../jobs-provider.tsx";
 import { useStartedJob } from "../use-started-job.ts";
 import { JobView } from "../job-view.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Sign } from "../../ui/marks.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
+import { Sentences } from "../../ui/sentences.tsx";
 
 /** What was done to a cell, as a person would say it. */
 const EDIT_WORDS: Readonly<Record<Edit["kind"], string>> = {
@@ -140,16 +143,10 @@ function Verdict({ verdict }: { readonly verdict: WorkbookReport }) {
   return (
     <>
       <p className="serif large">
-        <span className={holds ? "tone-good" : "tone-error"} aria-hidden="true">
-          {holds ? "√" : "×"}
-        </span>{" "}
+        <Sign tone={holds ? "good" : "error"}>{holds ? "√" : "×"}</Sign>{" "}
         {verdictWords(verdict, settings.timeZone)}
       </p>
-      <ul className="quiet">
-        {[...besidesWords(verdict), ...notes].map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <Sentences className="quiet" of={[...besidesWords(verdict), ...notes]} />
       {verdict.edits.length === 0 ? null : <Edits edits={verdict.edits} count={verdict.editCount} />}
       <Facts
         look="wide"
@@ -186,7 +183,7 @@ function Edits({ edits, count }: { readonly edits: readonly Edit[]; readonly cou
         rowKey={({ sheet, cell, kind }) => `${sheet} ${cell} ${kind}`}
         columns={[
           { title: "Sheet", isRowHeader: true, cell: ({ sheet }) => sheet },
-          { title: "Cell", className: "strong mono", cell: ({ cell }) => cell },
+          { title: "Cell", className: "strong", cell: ({ cell }) => <code>{cell}</code> },
           { title: "What", className: "breaks", width: "22%", cell: ({ what }) => what },
           { title: "How", cell: ({ kind }) => EDIT_WORDS[kind] },
           {
@@ -204,13 +201,7 @@ function Edits({ edits, count }: { readonly edits: readonly Edit[]; readonly cou
           },
         ]}
       />
-      {edits.length > shown ? (
-        <p>
-          <Button size="s" onPress={() => setShown(shown + PAGE)}>
-            Show more
-          </Button>
-        </p>
-      ) : null}
+      <ShowMore shown={shown} of={edits.length} onMore={() => setShown(shown + PAGE)} />
       {count > edits.length ? <p className="quiet">{moreWords(edits.length, count)}</p> : null}
     </section>
   );

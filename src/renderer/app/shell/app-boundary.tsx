@@ -4,7 +4,7 @@ import type { Fault } from "../../../ipc/envelope.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
-import { faultIn } from "../providers.tsx";
+import { faultIn } from "../show-fault.ts";
 
 export function AppBoundary({ children }: { readonly children: ReactNode }) {
   return <ErrorBoundary Shown={Thrown}>{children}</ErrorBoundary>;

@@ -15,14 +15,12 @@ import { useKeys, type KeyMap, runCommand } from "../../ui/use-keys.ts";
 import { Banners, Rail, TopBar } from "./top-bar.tsx";
 import { DropZone } from "../drop-zone.tsx";
 import { JobStrip } from "../job-strip.tsx";
-import { useLedger, useDialogs, faultIn, FaultOf, usePreferences } from "../providers.tsx";
-import { showFault } from "../show-fault.ts";
-import type { Preferences } from "../../../ipc/contract.ts";
+import { useLedger, useDialogs, FaultOf, usePreferences } from "../providers.tsx";
 import { useRecent } from "../use-recent.ts";
 import { MomentProvider, useMoments, usePast, type Past } from "../../rows/moment-provider.tsx";
 import { MomentSwitch } from "../../rows/moment-switch.tsx";
 import { periodName } from "../period-words.ts";
-import { CHECK, HISTORY, hrefOf, useRoute, go } from "../use-route.ts";
+import { CHECK, HISTORY, hrefOf, useRoute, go, YEAR } from "../use-route.ts";
 import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { FindDialog } from "../dialogs/find-dialog.tsx";
 import { MatchDialog } from "../dialogs/match-dialog.tsx";
@@ -43,7 +41,7 @@ import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { type PlaceName, type MenuCommand, PLACE_NAMES } from "../../../ipc/events.ts";
 import { useCommands } from "../use-commands.ts";
 import { useEvent } from "../../bridge/api-provider.tsx";
-import { YEAR } from "../../shared/months/addresses.ts";
+import { faultIn } from "../show-fault.ts";
 
 /**
  * A place that is loaded when it is first gone to, and shown as soon as it is there: React's own `lazy` would
@@ -402,11 +400,8 @@ function PlaceFault({ error, again }: ThrownProps) {
 function ShellKeys() {
   const commands = useCommands();
   const hasLedger = useLedger() !== null;
-  const { preferences, change } = usePreferences();
+  const { preferences, keep } = usePreferences();
   const { auditData } = preferences;
-  const keep = (some: Partial<Preferences>) => {
-    change(some).catch(showFault);
-  };
   useKeys(
     {
       "Mod+K": { does: "Find anything", run: commands.find, command: "find", inFields: true },

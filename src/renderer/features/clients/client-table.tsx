@@ -1,7 +1,7 @@
 /** The clients, most urgent first; each leads to its ledger, at the month where that waits. */
 import type { Client, ClientWaiting } from "../../../core/review/clients/client.ts";
 import type { PlaceName } from "../../../ipc/events.ts";
-import { useRef } from "react";
+import { useRef, type ComponentType } from "react";
 import {
   restatedMonthsWords,
   sinceWords,
@@ -74,28 +74,11 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
         <ClientName line={line} isDisabled={isBusy || isOpening} onOpen={() => void openLine(line)} />
       ),
     },
-    { title: "Month", cell: ({ client }) => (client === null ? null : <MonthCell client={client} />) },
-    {
-      title: "To resolve",
-      isNumber: true,
-      className: "figures",
-      cell: ({ client }) => (client === null ? null : <ToResolveCell client={client} />),
-    },
-    {
-      title: "With",
-      width: "30%",
-      cell: ({ client }) => (client === null ? null : <WithCell client={client} />),
-    },
-    {
-      title: "Since",
-      className: "figures",
-      cell: ({ client }) => (client === null ? null : <SinceCell client={client} />),
-    },
-    {
-      title: "Due",
-      className: "figures",
-      cell: ({ client }) => (client === null ? null : <DueCell client={client} />),
-    },
+    { title: "Month", cell: known(MonthCell) },
+    { title: "To resolve", isNumber: true, className: "figures", cell: known(ToResolveCell) },
+    { title: "With", width: "30%", cell: known(WithCell) },
+    { title: "Since", className: "figures", cell: known(SinceCell) },
+    { title: "Due", className: "figures", cell: known(DueCell) },
   ];
   return (
     <div ref={frame}>
@@ -109,6 +92,11 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
       />
     </div>
   );
+}
+
+/** Nothing of a ledger that could not be read. */
+function known(Cell: ComponentType<{ readonly client: Client }>) {
+  return ({ client }: ClientLine) => (client === null ? null : <Cell client={client} />);
 }
 
 interface ClientNameProps {

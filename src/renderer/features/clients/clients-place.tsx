@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthBefore } from "../../../core/review/close/months.ts";
 import { monthTitle } from "../../../core/words/month.ts";
-import type { Input, ClientLine, ClientList } from "../../../ipc/contract.ts";
+import type { Input, ClientLine, ClientList, Output } from "../../../ipc/contract.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { FaultOf, useAppFacts, FaultOfJob, useLedger, usePreferences } from "../../app/providers.tsx";
@@ -29,6 +29,8 @@ import { Toolbar } from "../../ui/toolbar.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { beforeAnswer, ofAllLedgers, useAnswers } from "../../bridge/answers.ts";
 import { byUrgency } from "../../../core/review/clients/client.ts";
+import { Sign } from "../../ui/marks.tsx";
+import { whileWanted } from "../../ui/use-settled.ts";
 
 interface CloseDialogProps {
   readonly folder: string;
@@ -156,9 +158,7 @@ function ClosingProgress({ job }: { readonly job: Job }) {
         )
       }
     >
-      {job.state === "running" ? (
-        <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label="Closing all clients" />
-      ) : null}
+      {job.state === "running" ? <ProgressBar of={step} label="Closing all clients" /> : null}
       <output className="medium">{endWords(job)}</output>
       {job.state === "failed" && job.fault !== null ? <FaultOfJob fault={job.fault} /> : null}
       <div className="scrolls bounded" {...BY_KEYS}>
@@ -193,9 +193,7 @@ function LedgerLine({
     done === null ? "quiet" : done.fault !== null ? "error" : done.undecidedErrors === 0 ? "good" : "warning";
   return (
     <li className="row baseline gap-2 edge-below pad-y-1">
-      <span className={`sign strong tone-${tone}`} aria-hidden="true">
-        {sign}
-      </span>
+      <Sign tone={tone}>{sign}</Sign>
       <strong className="strong rigid id-width">{clientName(name)}</strong>
       <span className="fill breaks">
         {done === null ? (
@@ -224,9 +222,7 @@ export function ClientsPlace() {
   const closing = jobs.find(({ kind }) => kind === "close");
   const lines = list?.lines ?? NO_LINES;
   const canClose = list?.shows === "folder" && lines.length > 0 && running === null;
-  useActions(CLIENTS_ACTIONS, canClose ? { closeAll: () => setAsking(true) } : {}, {
-    group: "All clients",
-  });
+  useActions(CLIENTS_ACTIONS, canClose ? { closeAll: () => setAsking(true) } : {}, "All clients");
   return (
     <>
       <PlaceHeader title="All clients" aside={asideOf(list, isReading)}>
@@ -346,7 +342,7 @@ function OtherLedgers() {
 }
 
 // `const { list, error, readAgain } = useClients()`: all clients as main reads them, again after each change. They are
-// listed at once, and checked one after the other, as they are listed, until the page is left.
+// listed at once, and checked two at a time, as they are listed, until the page is left.
 
 function useClients() {
   const api = useApi();
@@ -364,22 +360,14 @@ function useClients() {
     placeholderData: beforeAnswer(key),
   });
   const list = listed.data;
-  const next = listed.isFetching ? undefined : list?.lines.find(isUnchecked)?.file.handle;
+  const unchecked = listed.isFetching ? NO_LINES : (list?.lines.filter(isUnchecked).slice(0, 2) ?? NO_LINES);
+  const next = unchecked.map(({ file }) => file.handle).join(" ");
   useEffect(() => {
-    if (next === undefined) return undefined;
-    let isLeft = false;
-    const check = async () => {
-      try {
-        const line = await api["clients.check"]({ file: next });
-        if (!isLeft) answers.put<ClientList>(key, (known) => withLine(known, line));
-      } catch (error) {
-        if (!isLeft) setCheckError(error);
-      }
-    };
-    void check();
-    return () => {
-      isLeft = true;
-    };
+    if (next === "") return undefined;
+    const asked = api["clients.check"]({ files: next.split(" ") });
+    const take = ({ lines }: Output<"clients.check">) =>
+      answers.put<ClientList>(key, (known) => lines.reduce(withLine, known));
+    return whileWanted(asked, take, setCheckError);
   }, [answers, api, key, next]);
   return {
     list,

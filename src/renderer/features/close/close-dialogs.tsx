@@ -26,6 +26,7 @@ import {
   standingOf,
 } from "../../shared/months/close-words.ts";
 import { PointDialog } from "../../shared/months/point-list.tsx";
+import { AcceptMonthDialog } from "../../shared/record/use-bank-accepting.tsx";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { ended } from "../../ui/faults.tsx";
 import { useDisplayFormat } from "../../ui/values.tsx";
@@ -34,10 +35,11 @@ import { ConfirmDialog, ExplainDialog, TakeBackDialog, TickDialog } from "./file
 import { WriteLetterDialog } from "./letter-line.tsx";
 import { AnswerDialog, type LetterDialog, SentDialog } from "./letters.tsx";
 import { TermsDialog } from "./terms-dialog.tsx";
+import { Sentences } from "../../ui/sentences.tsx";
 
 export type CloseDialog =
   | LetterDialog
-  | { readonly is: "prepare" | "sign-off" | "return" | "reopen" | "terms" }
+  | { readonly is: "prepare" | "sign-off" | "return" | "reopen" | "terms" | "accept-lines" }
   | { readonly is: "point"; readonly again: Point }
   | { readonly is: "tick"; readonly step: TickedStep }
   | { readonly is: "confirm"; readonly balance: ConfirmedBalance; readonly isSame: boolean }
@@ -78,6 +80,8 @@ export function AskedDialog({ asked, report, file, onClose }: AskedOfMonth): Rea
       return <ExplainDialog {...ofFile} of={asked.fluctuation} />;
     case "write-letter":
       return <WriteLetterDialog month={month} raised={report.raised} onClose={onClose} />;
+    case "accept-lines":
+      return <AcceptMonthDialog month={month} onClose={onClose} />;
     case "sent":
       return <SentDialog letter={asked.letter} onClose={onClose} />;
     case "answer":
@@ -118,11 +122,7 @@ function PrepareDialog({ report, onClose }: PrepareDialogProps) {
       <ConclusionIfSigned facts={facts} signer={null} />
       {isHindered ? (
         <section aria-label="To resolve first">
-          <ul>
-            {obstacles.map(({ kind, sentence }) => (
-              <li key={kind}>{ended(sentence)}</li>
-            ))}
-          </ul>
+          <Sentences of={obstacles.map(({ sentence }) => ended(sentence))} />
         </section>
       ) : null}
     </StepDialog>

@@ -29,15 +29,15 @@ import {
 import { ReachNote, RestatedMonth } from "../../shared/restatements/restatement-table.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ended } from "../../ui/faults.tsx";
-import { showToast } from "../../ui/toast.tsx";
 import { Fold } from "../../ui/fold.tsx";
-import { When, DisplayFormatProvider, useDisplayFormat, whenText } from "../../ui/values.tsx";
+import { DisplayFormatProvider, useDisplayFormat, whenText, SaidBy } from "../../ui/values.tsx";
 import { AskedDialog, type CloseDialog } from "./close-dialogs.tsx";
 import { CloseSteps } from "./close-steps.tsx";
 import { MonthConclusion } from "./conclusion.tsx";
 import { FluctuationTable, movedWords } from "./file-parts.tsx";
 import { FrozenFormat, FrozenWallets, MonthFigures } from "./month-figures.tsx";
 import { OutstandingRoll, ThreeWayProof } from "./three-way-proof.tsx";
+import { warn } from "../../ui/toast.tsx";
 
 export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const ledger = useOpenLedger();
@@ -53,7 +53,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const ask = (next: CloseDialog) => {
     if (next.is === "write-letter" && report?.raised.total === 0) {
       const words = `Nothing is raised in ${monthName(month)}`;
-      showToast({ tone: "warning", words, more: "There is nothing to ask the provider." });
+      warn(words, "There is nothing to ask the provider.");
     } else setAsked(next);
   };
   // What the list says is newer wherever both were asked for at once.
@@ -223,7 +223,7 @@ function CloseHistory({ facts: { state, steps }, onAsk }: CloseHistoryProps) {
               <strong className={superseded === null ? undefined : "quiet"}>
                 {superseded === null ? stepTitle(step.step) : <s>{stepTitle(step.step)}</s>}
               </strong>{" "}
-              by {step.by}, <When atMs={step.atMs} time />
+              <SaidBy said={{ ...step, note: "" }} />
               {superseded === null ? null : (
                 <span className="quiet"> — {supersededWords(superseded, timeZone)}</span>
               )}

@@ -1,5 +1,5 @@
 /** Close: the months, the chosen one in full, the steps by which two people close it, and the year. */
-import { useState, useMemo } from "react";
+import { useState, useMemo, type ReactNode } from "react";
 import { suggestedYearName } from "../../../core/report/suggested-name.ts";
 import {
   yearLimits,
@@ -18,16 +18,16 @@ import { useApi } from "../../bridge/api-provider.tsx";
 import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
-import { MONTH_TITLE_ID, REGISTER, YEAR } from "../../shared/months/addresses.ts";
+import { MONTH_TITLE_ID, REGISTER } from "../../shared/months/addresses.ts";
 import { monthName, standingOf } from "../../shared/months/close-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Section } from "../../ui/part.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { CLOSE_ACTIONS, useActions } from "../../app/place-actions.ts";
+import { CLOSE_ACTIONS, useActions, YEAR_ACTIONS } from "../../app/place-actions.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { hrefOfMonth, hrefOf, monthOf, go, select, setPeriod, useRoute } from "../../app/use-route.ts";
+import { hrefOfMonth, hrefOf, monthOf, go, select, setPeriod, useRoute, YEAR } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { MonthMark } from "../../ui/marks.tsx";
 import { Amount, whenText } from "../../ui/values.tsx";
@@ -46,6 +46,7 @@ import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { WAITING, filterTextOf } from "../../shared/decide/queue-filters.ts";
 import { asSignedLead, hrefOfFigure } from "../../shared/months/figure-links.ts";
 import { useMonthsChecked } from "../../shared/months/use-months-checked.ts";
+import { Sentences } from "../../ui/sentences.tsx";
 
 // Twelve months on one page: whether each opens on the closing before, what changed since, who signed.
 
@@ -88,14 +89,18 @@ function YearTools({ year, months, onChange }: YearToolsProps) {
   const ledger = useOpenLedger();
   const { running, take } = useJobs();
   const to = year.months.at(-1)?.month;
-  if (to === undefined) return null;
+  const isDisabled = running !== null || ledger.readOnly?.code === "LEDGER_PAST";
   const save = async () => {
+    if (to === undefined) return;
     const { file } = await api["files.chooseToSave"]({
       purpose: "workbook",
       suggestedName: suggestedYearName(ledger.name, to),
     });
     if (file !== null) take(await api["close.writeYear"]({ target: file.handle, to }));
   };
+  const onSave = () => void save().catch(showFault);
+  useActions(YEAR_ACTIONS, { save: onSave }, "The year", !isDisabled);
+  if (to === undefined) return null;
   return (
     <Toolbar label="The year">
       <SelectField
@@ -104,10 +109,7 @@ function YearTools({ year, months, onChange }: YearToolsProps) {
         options={months.map(({ month }) => ({ id: month, label: monthName(month) }))}
         onChange={onChange}
       />
-      <Button
-        isDisabled={running !== null || ledger.readOnly?.code === "LEDGER_PAST"}
-        onPress={() => void save().catch(showFault)}
-      >
+      <Button isDisabled={isDisabled} onPress={onSave}>
         Save as workbook…
       </Button>
     </Toolbar>
@@ -127,11 +129,7 @@ function YearBody({ year, months }: Pick<YearToolsProps, "year" | "months">) {
       )}
       {limits.length === 0 ? null : (
         <Section title="What is not known" level={3}>
-          <ul>
-            {limits.map((limit) => (
-              <li key={limit}>{limit}</li>
-            ))}
-          </ul>
+          <Sentences of={limits} />
         </Section>
       )}
     </>
@@ -346,6 +344,22 @@ const PAGES = [
   { subject: REGISTER, title: "What later pulls changed" },
 ] as const;
 
+interface ListedProps {
+  readonly href: string;
+  readonly isShown: boolean;
+  readonly children: ReactNode;
+}
+
+function Listed({ href, isShown, children }: ListedProps) {
+  return (
+    <li>
+      <a className="edge-below line inked month-line" href={href} aria-current={isShown ? "true" : undefined}>
+        {children}
+      </a>
+    </li>
+  );
+}
+
 interface MonthListProps {
   readonly months: readonly MonthFacts[];
   readonly changed: readonly Month[];
@@ -358,36 +372,24 @@ function MonthList({ months, changed, shown }: MonthListProps) {
     <nav className="stack gap-3 scrolls pad-y-2 edge-after month-list" aria-label="Months">
       <ul>
         {months.map((facts) => (
-          <li key={facts.month}>
-            <a
-              className="edge-below line inked month-line"
-              href={hrefOfMonth("close", facts.month)}
-              aria-current={facts.month === shown ? "true" : undefined}
-            >
-              <span className="month-name">{monthName(facts.month)}</span>
-              <span className={`small light quiet ${isLong(facts, changed) ? "across-all to-right" : ""}`}>
-                <MonthMark
-                  state={facts.state}
-                  prepared={standingOf(facts).prepared}
-                  isChanged={changed.includes(facts.month)}
-                  bare={facts.state === "open"}
-                />
-              </span>
-            </a>
-          </li>
+          <Listed key={facts.month} href={hrefOfMonth("close", facts.month)} isShown={facts.month === shown}>
+            <span className="month-name">{monthName(facts.month)}</span>
+            <span className={`small light quiet ${isLong(facts, changed) ? "across-all to-right" : ""}`}>
+              <MonthMark
+                state={facts.state}
+                prepared={standingOf(facts).prepared}
+                isChanged={changed.includes(facts.month)}
+                bare={facts.state === "open"}
+              />
+            </span>
+          </Listed>
         ))}
       </ul>
       <ul className="edge-above">
         {PAGES.map(({ subject, title }) => (
-          <li key={subject}>
-            <a
-              className="edge-below line inked month-line"
-              href={hrefOf("close", subject)}
-              aria-current={subject === shown ? "true" : undefined}
-            >
-              {title}
-            </a>
-          </li>
+          <Listed key={subject} href={hrefOf("close", subject)} isShown={subject === shown}>
+            {title}
+          </Listed>
         ))}
       </ul>
     </nav>
@@ -408,7 +410,7 @@ export function ClosePlace() {
     <div className="pane close">
       <PlaceHeader title="Close" aside={months === undefined ? "" : progressWords(months)} />
       {error === null ? null : (
-        <div className="pad-x-5 pad-under-4">
+        <div className="pad-x-5 pad-under-3">
           <FaultOf error={error} onTryAgain={readAgain} />
         </div>
       )}
@@ -479,13 +481,8 @@ function MonthKeys({
     setPeriod(monthDays(next.month));
   };
   const words = { next: "Next month in the list", previous: "Previous month in the list" };
-  useKeys(
-    {
-      ...moveKeys(move, words),
-    },
-    { group: "Close" },
-  );
-  useActions(CLOSE_ACTIONS, { register: () => go("close", REGISTER) }, { group: "Close" });
+  useKeys(moveKeys(move, words), { group: "Close" });
+  useActions(CLOSE_ACTIONS, { register: () => go("close", REGISTER) }, "Close");
   useEnterKey("Go to the month", () => document.getElementById(MONTH_TITLE_ID)?.focus(), "Close");
   return null;
 }

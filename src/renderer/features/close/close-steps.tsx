@@ -29,11 +29,15 @@ import { Button } from "../../ui/button.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { useDisplayFormat, whenText } from "../../ui/values.tsx";
+import { formatAmount } from "../../../core/money.ts";
+import { useAcceptMonth } from "../../shared/record/use-bank-accepting.tsx";
+import { BankAccounts, useAddingStatement } from "../../shared/months/bank-statements.tsx";
 import type { CloseDialog } from "./close-dialogs.tsx";
 import { useOwnSigner } from "./conclusion.tsx";
 import { SAME_SOURCE } from "./file-dialogs.tsx";
 import { BalanceTable, Checklist, StatedTerms } from "./file-parts.tsx";
 import { LetterList } from "./letters.tsx";
+import { DoneSign } from "../../ui/marks.tsx";
 
 interface CloseStepsProps {
   readonly report: MonthReport;
@@ -51,11 +55,13 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
   const first = canWrite ? firstStepToDo(steps) : null;
   const [answering, setAnswering] = useState(0);
   const { isTaking, mark, act } = useActs(report, onAsk, () => setAnswering((times) => times + 1));
-  useActKeys(report, steps, { canWrite, act, onAsk });
+  const adding = useAddingStatement();
+  useActKeys(report, steps, { canWrite, act, onAsk, onAdd: adding.add });
   const { preferences } = usePreferences();
   // Whoever prepared it makes no points on it.
   const isReviewer = useOwnSigner(report.facts, preferences.reviewer) !== null;
   const inside: Partial<Record<ClosingStep["id"], ReactNode>> = {
+    bank: <BankAccounts onAdd={canWrite ? adding.add : null} />,
     letter: <LetterList letters={letters} onAsk={canWrite ? onAsk : null} />,
     balance: (
       <BalanceTable
@@ -93,42 +99,34 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
     ),
   };
   return (
-    <ol aria-label="Steps of the close">
-      {steps.map((step) => (
-        <li key={step.id}>
-          <Fold
-            title={step.title}
-            result={step.words}
-            mark={<StepSign isDone={step.isDone} />}
-            {...(step.id === "points" ? { asked: answering } : {})}
-            action={
-              canWrite && step.act !== null ? (
-                <StepAct
-                  act={step.act}
-                  report={report}
-                  isFirst={step === first}
-                  isTaking={isTaking}
-                  onAct={act}
-                  onAsk={onAsk}
-                />
-              ) : null
-            }
-          >
-            {inside[step.id]}
-          </Fold>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function StepSign({ isDone }: Pick<ClosingStep, "isDone">) {
-  return (
     <>
-      <span className={`sign ${isDone ? "tone-good" : "tone-quiet"}`} aria-hidden="true">
-        {isDone ? "✓" : "○"}
-      </span>
-      <span className="only-spoken">{isDone ? "done" : "to do"}</span>
+      <ol aria-label="Steps of the close">
+        {steps.map((step) => (
+          <li key={step.id}>
+            <Fold
+              title={step.title}
+              result={step.words}
+              mark={<DoneSign isDone={step.isDone} />}
+              {...(step.id === "points" ? { asked: answering } : {})}
+              action={
+                canWrite && step.act !== null ? (
+                  <StepAct
+                    act={step.act}
+                    report={report}
+                    isFirst={step === first}
+                    isTaking={isTaking}
+                    onAct={act}
+                    onAsk={onAsk}
+                  />
+                ) : null
+              }
+            >
+              {inside[step.id]}
+            </Fold>
+          </li>
+        ))}
+      </ol>
+      {adding.dialog}
     </>
   );
 }
@@ -139,6 +137,7 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnsw
   const commands = useCommands();
   const { preferences } = usePreferences();
   const { isTaking, takeNow } = useStepNow();
+  const acceptMonth = useAcceptMonth();
   const { month } = facts;
   const by = preferences.reviewer;
   const note = "";
@@ -171,6 +170,8 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnsw
         return tick(asked.step);
       case "prepare":
         return by === "" || asked.isHindered ? onAsk({ is: "prepare" }) : prepare();
+      case "accept-lines":
+        return acceptMonth(month, () => onAsk({ is: "accept-lines" }));
       case "record-sending":
         return onAsk({ is: "sent", letter: asked.letter });
       case "write-letter":
@@ -187,34 +188,42 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnsw
   return { isTaking, act, mark: { tick, same } };
 }
 
-/** Preparing, signing and reopening have keys of their own, as far as they can be done. */
+/** What can be done of the month now, by its key and in Ctrl+K. */
 function useActKeys(
   { facts }: MonthReport,
   steps: readonly ClosingStep[],
   given: Pick<CloseStepsProps, "onAsk"> & {
     readonly canWrite: boolean;
     readonly act: (act: ClosingAct) => void;
+    readonly onAdd: () => void;
   },
 ) {
-  const { canWrite, act, onAsk } = given;
+  const { canWrite, act, onAsk, onAdd } = given;
   const dialogs = useDialogs();
   const isPast = usePast() !== null;
   const acts = canWrite ? steps.flatMap((step) => step.act ?? []) : [];
-  const prepare = acts.find(({ is }) => is === "prepare");
-  const sign = acts.find(({ is }) => is === "sign-off");
-  const answer = acts.find(({ is }) => is === "answer");
+  const next = (name: keyof typeof CLOSE_ACTIONS, is: ClosingAct["is"]) => {
+    const found = acts.find((one) => one.is === is);
+    return found === undefined ? {} : { [name]: () => act(found) };
+  };
   useActions(
     CLOSE_ACTIONS,
     {
-      ...(canWrite ? { letter: () => onAsk({ is: "write-letter" }) } : {}),
-      ...(prepare === undefined ? {} : { prepare: () => act(prepare) }),
-      ...(sign === undefined ? {} : { sign: () => act(sign) }),
+      ...(canWrite
+        ? { letter: () => onAsk({ is: "write-letter" }), terms: () => onAsk({ is: "terms" }) }
+        : {}),
+      ...(canWrite ? { statement: onAdd } : {}),
+      ...next("lines", "accept-lines"),
+      ...next("confirm", "confirm"),
+      ...next("tick", "tick"),
+      ...next("prepare", "prepare"),
+      ...next("sign", "sign-off"),
       ...(canWrite && mayFollow(facts.state, "return") ? { return: () => onAsk({ is: "return" }) } : {}),
-      ...(answer === undefined ? {} : { answer: () => act(answer) }),
+      ...next("answer", "answer"),
       ...(canWrite && facts.state !== "open" ? { reopen: () => onAsk({ is: "reopen" }) } : {}),
       ...(isPast ? {} : { export: () => dialogs.show({ is: "export", period: monthDays(facts.month) }) }),
     },
-    { group: "Close" },
+    "Close",
   );
 }
 
@@ -276,6 +285,7 @@ function StepAct({ act, report, isFirst, isTaking, onAct, onAsk }: StepActProps)
 const UNDECIDED = "status=waiting&severity=error";
 
 const KEYS = {
+  "accept-lines": CLOSE_ACTIONS.lines.keys,
   "write-letter": CLOSE_ACTIONS.letter.keys,
   prepare: CLOSE_ACTIONS.prepare.keys,
   "sign-off": CLOSE_ACTIONS.sign.keys,
@@ -302,13 +312,16 @@ function useActWords(act: ClosingAct, { facts }: MonthReport): string {
   const { data: statement } = useStatement(facts.month, act.is === "sign-off" ? { signer } : null);
   if (act.is === "sign-off") return `${signWords(statement ?? null, decimals)}…`;
   if (act.is === "return") return returnWords(facts);
+  if (act.is === "accept-lines") return `Accept ${formatAmount(act.count)}`;
   if (act.is !== "prepare") return ACT_WORDS[act.is];
   const words = act.isAgain ? "Prepare again" : "Prepare";
   if (act.isHindered) return `${act.isAgain ? words : "Prepare anyway"}…`;
   return by === "" ? `${words}…` : `${words} as ${by}`;
 }
 
-const ACT_WORDS: Readonly<Record<Exclude<ClosingAct["is"], "prepare" | "sign-off" | "return">, string>> = {
+const ACT_WORDS: Readonly<
+  Record<Exclude<ClosingAct["is"], "prepare" | "sign-off" | "return" | "accept-lines">, string>
+> = {
   pull: "Pull now",
   decide: "Decide them",
   "write-letter": "Write letter…",

@@ -7,6 +7,7 @@ import { FaultOf, usePreferences } from "../../app/providers.tsx";
 import { usePast } from "../../rows/moment-provider.tsx";
 import { isAnother, standingOf } from "../../shared/months/close-words.ts";
 import { type StatedAs, useSignature, useStatement } from "../../app/use-months.ts";
+import { Sentences } from "../../ui/sentences.tsx";
 
 /** Of a month before it is signed, whoever signs it. */
 const IF_SIGNED = "Conclusion if signed now";
@@ -82,23 +83,19 @@ function Concluded({ title, statement }: { readonly title: string; readonly stat
       <p>
         <b>{title}:</b> {sentence}
       </p>
-      <Sentences of={reasons} />
-      <Sentences lead="Within these limits:" of={limits} />
+      <RunIn of={reasons} />
+      <RunIn lead="Within these limits:" of={limits} />
     </>
   );
 }
 
 /** One after the other, in as few lines as they fill. */
-function Sentences({ lead = null, of }: { readonly lead?: string | null; readonly of: readonly string[] }) {
+function RunIn({ lead = null, of }: { readonly lead?: string | null; readonly of: readonly string[] }) {
   if (of.length === 0) return null;
   return (
     <div className="run-in">
       {lead === null ? null : <span>{lead} </span>}
-      <ul className="contents">
-        {of.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <Sentences className="contents" of={of} />
     </div>
   );
 }

@@ -11,15 +11,7 @@ interface DayFieldProps {
 }
 
 export function DayField(props: DayFieldProps) {
-  return (
-    <TextField
-      {...props}
-      hint="Year, month, day, as in 2026-09-03"
-      // The first thing that the dialog asks.
-      // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus
-    />
-  );
+  return <TextField {...props} hint="Year, month, day, as in 2026-09-03" isFirst />;
 }
 
 /** @throws ApiError LETTER_INVALID */

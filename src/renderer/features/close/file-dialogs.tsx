@@ -59,7 +59,6 @@ export function ConfirmDialog({ month, of, isSame, onClose }: ConfirmDialogProps
     <StepDialog
       title={`Confirm the closing balance of ${walletName(wallet)}`}
       words={isTakingBack ? "Take back" : "Confirm"}
-      nameAsk="Enter your name to confirm the balance"
       nameLabel="Confirmed by"
       noteAsk={isTakingBack ? "Write why the confirmation is taken back" : null}
       noteLabel={isTakingBack ? "Why" : "Note (optional)"}
@@ -78,9 +77,7 @@ export function ConfirmDialog({ month, of, isSame, onClose }: ConfirmDialogProps
             value={amount}
             onChange={setAmount}
             inputMode="decimal"
-            // The first thing that the dialog asks.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
+            isFirst
             onEnter={submit}
             fault={typed.ok ? null : typed.sentence}
             {...(confirmation === null ? {} : { hint: "Leave it empty to take the confirmation back." })}
@@ -118,7 +115,6 @@ export function TakeBackDialog({ month, of, onClose }: FileDialogProps<KeptMark>
     <StepDialog
       title={`Take back the confirmation of ${walletName(wallet)}`}
       words="Take back"
-      nameAsk="Enter your name to take the confirmation back"
       nameLabel="Taken back by"
       noteAsk="Write why the confirmation is taken back"
       noteLabel="Why"
@@ -148,7 +144,6 @@ export function ExplainDialog({ month, of, onClose }: FileDialogProps<Fluctuatio
     <StepDialog
       title={`Explain: ${FIGURE_WORDS[figure]}`}
       words="Explain"
-      nameAsk="Enter your name to explain the figure"
       nameLabel="Explained by"
       noteAsk="Write why the figure moved"
       noteLabel="Why it moved"
@@ -175,7 +170,6 @@ export function TickDialog({ month, of, onClose }: FileDialogProps<TickedStep>) 
       title={`${words} step ${id}`}
       words={words}
       size="s"
-      nameAsk="Enter your name to mark the step"
       nameLabel={done ? "Done by" : "Taken back by"}
       noteAsk={against === null ? null : "Write why the step is done all the same"}
       noteLabel={against === null ? "Note (optional)" : "Why it is done all the same"}

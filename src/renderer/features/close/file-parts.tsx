@@ -12,8 +12,7 @@ import { monthBefore } from "../../../core/review/close/months.ts";
 import { usePast } from "../../rows/moment-provider.tsx";
 import { hrefOfFigure } from "../../shared/months/figure-links.ts";
 import { walletName } from "../../../core/words/wallet.ts";
-import { useDisplayFormat } from "../../ui/values.tsx";
-import { SaidBy } from "./terms-dialog.tsx";
+import { SaidBy, useDisplayFormat } from "../../ui/values.tsx";
 import { FIGURE_WORDS } from "./file-dialogs.tsx";
 import { formatCount } from "../../../core/money.ts";
 import { MOST_CLOSINGS, moneyText } from "./month-figures.tsx";
@@ -21,6 +20,7 @@ import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/table.tsx";
 import { materialityWords } from "../../../core/review/file/materiality.ts";
 import { lapsedNoteWords, lapsedWords } from "../../../core/review/file/confirmation-words.ts";
+import { DoneSign } from "../../ui/marks.tsx";
 
 interface FluctuationTableProps {
   readonly month: Month;
@@ -223,10 +223,7 @@ export function Checklist({ steps, onTick, onNote }: ChecklistProps) {
     <ol className="stack measure-l" aria-label="Checklist">
       {steps.map((step) => (
         <li key={step.id} className="cluster across-2 edge-below pad-y-1">
-          <span className={`sign ${isStepDone(step) ? "tone-good" : "tone-quiet"}`} aria-hidden="true">
-            {isStepDone(step) ? "✓" : "○"}
-          </span>
-          <span className="only-spoken">{isStepDone(step) ? "done" : "open"}</span>
+          <DoneSign isDone={isStepDone(step)} />
           <span className="fill">
             {step.text} {step.tick === null ? null : <SaidBy said={step.tick} />}
             {step.figures === null ? null : (

@@ -13,7 +13,7 @@ import type { LetterStanding } from "../../../core/review/letters/letters.ts";
 import { ruleName } from "../../../core/words/rule.ts";
 import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/table.tsx";
-import { SaidBy, refused } from "./terms-dialog.tsx";
+import { refused } from "./terms-dialog.tsx";
 import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
 import { useApi, useBridge } from "../../bridge/api-provider.tsx";
@@ -22,7 +22,7 @@ import { monthName } from "../../shared/months/close-words.ts";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { dayIn } from "./day-field.tsx";
-import { useDisplayFormat } from "../../ui/values.tsx";
+import { SaidBy, useDisplayFormat } from "../../ui/values.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { FaultOf } from "../../app/providers.tsx";
@@ -111,15 +111,16 @@ export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogP
   const api = useApi();
   const { fetchFile } = useBridge();
   const { get } = useWrittenFile();
-  const [to, setTo] = useState("");
-  const [from, setFrom] = useState("");
-  const [confirmTo, setConfirmTo] = useState("");
-  const [replyBy, setReplyBy] = useState("");
+  const [typed, setTyped] = useState({ to: "", from: "", confirmTo: "", replyBy: "" });
+  const field = (key: keyof typeof typed) => ({
+    value: typed[key],
+    onChange: (text: string) => setTyped({ ...typed, [key]: text }),
+  });
   const write = async (by: string) => {
     const suggestedName = `Questions ${month}.docx`;
     const { file: target } = await api["files.chooseToSave"]({ purpose: "letter", suggestedName });
     if (target === null) throw refused("CANCELLED", "No place was chosen");
-    const address = { to, from, confirmTo, replyBy: replyBy.trim() === "" ? null : dayIn(replyBy) };
+    const address = { ...typed, replyBy: typed.replyBy.trim() === "" ? null : dayIn(typed.replyBy) };
     const { file } = await api["letter.write"]({ month, by, target: target.handle, address });
     if (file === null)
       throw refused("LETTER_INVALID", "Nothing that is raised is still open, so there is nothing to ask");
@@ -130,7 +131,6 @@ export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogP
       title={`Write a letter about ${monthName(month)}`}
       words="Write letter"
       size="l"
-      nameAsk="Enter your name to write the letter"
       nameLabel="Written by"
       take={({ by }) => write(by)}
       done="The letter is written and recorded"
@@ -140,21 +140,15 @@ export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogP
         A Word document asks about everything that is raised: {raisedWords(raised)}. Your notes are not in it.
         Edit it, send it, and record here that it was sent.
       </p>
-      <LetterPreviewPart month={month} {...{ to, from, confirmTo, replyBy }} />
-      <TextField label="To" hint="Name and address of the provider" value={to} onChange={setTo} />
-      <TextField label="From" hint="Your name and address" value={from} onChange={setFrom} />
+      <LetterPreviewPart month={month} {...typed} />
+      <TextField label="To" hint="Name and address of the provider" {...field("to")} />
+      <TextField label="From" hint="Your name and address" {...field("from")} />
       <TextField
         label="Confirm the balance to"
         hint="Who gets the confirmation directly, such as the auditor"
-        value={confirmTo}
-        onChange={setConfirmTo}
+        {...field("confirmTo")}
       />
-      <TextField
-        label="Reply by"
-        hint="Year, month, day, as in 2026-09-03"
-        value={replyBy}
-        onChange={setReplyBy}
-      />
+      <TextField label="Reply by" hint="Year, month, day, as in 2026-09-03" {...field("replyBy")} />
     </StepDialog>
   );
 }
@@ -223,20 +217,20 @@ function previewWords(
   ].join(", ");
 }
 
+function Lines({ of }: { readonly of: readonly string[] }) {
+  return of.map((line) => (
+    <p key={line} className="breaks">
+      {line}
+    </p>
+  ));
+}
+
 function LetterText({ letter: { head, title, opening, groups, closing } }: { readonly letter: Letter }) {
   return (
     <>
-      {head.map((line) => (
-        <p key={line} className="breaks">
-          {line}
-        </p>
-      ))}
+      <Lines of={head} />
       <h3 className="strong">{title}</h3>
-      {opening.map((line) => (
-        <p key={line} className="breaks">
-          {line}
-        </p>
-      ))}
+      <Lines of={opening} />
       {groups.map(({ heading, items }) => (
         <section key={heading} className="stack gap-1">
           <h4 className="strong breaks">{heading}</h4>
@@ -253,11 +247,7 @@ function LetterText({ letter: { head, title, opening, groups, closing } }: { rea
           </ul>
         </section>
       ))}
-      {closing.map((line) => (
-        <p key={line} className="breaks">
-          {line}
-        </p>
-      ))}
+      <Lines of={closing} />
     </>
   );
 }

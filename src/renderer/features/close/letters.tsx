@@ -68,7 +68,6 @@ export function AnswerDialog({ letter: { ref }, onClose }: LetterDialogProps) {
     <StepDialog
       title={`Record an answer to ${name}`}
       words="Record"
-      nameAsk="Enter your name to record the answer"
       nameLabel="Recorded by"
       noteAsk="Write what the answer says"
       noteLabel="What the answer says"
@@ -109,7 +108,6 @@ export function SentDialog({ letter: { ref, sent }, onClose }: LetterDialogProps
     <StepDialog
       title={sent === null ? `Record that ${name} was sent` : `Correct how ${name} was sent`}
       words="Record"
-      nameAsk="Enter your name to record the sending"
       nameLabel="Recorded by"
       noteAsk={sent === null ? null : "Write why it is corrected"}
       noteLabel={sent === null ? "Note (optional)" : "Why it is corrected"}

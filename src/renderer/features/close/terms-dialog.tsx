@@ -15,8 +15,6 @@ import { faultOf } from "../../../ipc/envelope.ts";
 import { ANY_CURRENCY, type GivenMateriality, materialityIn } from "../../../core/review/file/materiality.ts";
 import { currencyName } from "../../../core/words/currency.ts";
 import { parseAmount } from "../../grid/amount-text.ts";
-import type { FileMark } from "../../../core/review/file/marks.ts";
-import { When } from "../../ui/values.tsx";
 
 /** The newest terms, as seen from a month; also where the month on screen keeps earlier ones. */
 export function TermsDialog({ file, onClose }: { readonly file: MonthFile; readonly onClose: () => void }) {
@@ -46,7 +44,7 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
     policy: terms.policy,
     procedures: terms.procedures,
     checklist: terms.checklist.map(({ text }) => text).join("\n"),
-    amount: amountOf(terms.fluctuation?.amount ?? null, decimals),
+    amount: amountOf(terms.fluctuation?.amount, decimals),
     percent: String(terms.fluctuation?.percent ?? ""),
   });
   const [amounts, setAmounts] = useState(() => typedMateriality(terms, balances, decimals));
@@ -59,7 +57,6 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
       title={TITLE}
       words="Save"
       size="l"
-      nameAsk="Enter your name to change the file"
       nameLabel="Changed by"
       noteLabel="Why (optional)"
       isLast
@@ -71,14 +68,7 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
       onClose={onClose}
     >
       <p>Written once for all months. A prepared or signed month keeps the file it was prepared under.</p>
-      <TextField
-        label="Purpose"
-        rows={2}
-        // The first thing that the dialog asks.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        {...field("purpose")}
-      />
+      <TextField label="Purpose" rows={2} isFirst {...field("purpose")} />
       <TextField label="Policy" rows={3} {...field("policy")} />
       <TextField label="Procedures" rows={3} {...field("procedures")} />
       {amounts.map((one, at) => (
@@ -108,8 +98,8 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
   );
 }
 
-function amountOf(amount: number | null, decimals: number): string {
-  return amount === null ? "" : formatAmount(amount, decimals);
+function amountOf(amount: number | null | undefined, decimals: number): string {
+  return amount === null || amount === undefined ? "" : formatAmount(amount, decimals);
 }
 
 interface TypedTerms extends Readonly<Record<"purpose" | "policy" | "procedures" | "checklist", string>> {
@@ -147,15 +137,13 @@ function typedMateriality(
     ...terms.materiality.map(({ currency }) => currency).filter((currency) => currency !== ANY_CURRENCY),
     ...balances.map(({ wallet }) => wallet.currency),
   ]);
-  const typed = (amount: number | null | undefined) =>
-    amount === null || amount === undefined ? "" : formatAmount(amount, decimals);
   return [...currencies].map((currency) => {
     const { amount, performance, trivial, basis = "" } = materialityIn(terms, currency) ?? {};
     return {
       currency,
-      amount: typed(amount),
-      performance: typed(performance),
-      trivial: typed(trivial),
+      amount: amountOf(amount, decimals),
+      performance: amountOf(performance, decimals),
+      trivial: amountOf(trivial, decimals),
       basis,
     };
   });
@@ -202,21 +190,4 @@ export function amountIn(text: string, decimals: number): number | null {
   const typed = parseAmount(text, decimals);
   if (!typed.ok) throw refused("FILE_INVALID", typed.sentence.replace(/\.$/u, ""));
   return typed.value;
-}
-
-export function SaidBy({
-  said: { by, note, atMs },
-}: {
-  readonly said: Pick<FileMark, "by" | "note" | "atMs">;
-}) {
-  return (
-    <span className="quiet">
-      by <bdi>{by}</bdi>, <When atMs={atMs} time />
-      {note === "" ? null : (
-        <>
-          : <bdi>{note}</bdi>
-        </>
-      )}
-    </span>
-  );
 }

@@ -26,6 +26,7 @@ import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { RollKey } from "../../../core/report/exceptions/outstanding.ts";
 import { figureOfLine, rollFigureName } from "../../../core/report/rollforward/figure-rows.ts";
 import { figureLeads, hrefOfFigure } from "../../shared/months/figure-links.ts";
+import { Sign } from "../../ui/marks.tsx";
 
 interface ThreeWayProofProps {
   readonly facts: MonthFacts;
@@ -133,9 +134,7 @@ function ProofTable({ proof, several, leadOf, columns }: ProofTableProps) {
         ]}
       />
       <p className={unexplained === 0 ? "medium proof-end" : "medium proof-end tone-error"}>
-        <span className={unexplained === 0 ? "sign tone-good" : "sign"} aria-hidden="true">
-          {unexplained === 0 ? "√" : "×"}
-        </span>{" "}
+        <Sign tone={unexplained === 0 ? "good" : "error"}>{unexplained === 0 ? "√" : "×"}</Sign>{" "}
         {unexplained === 0
           ? "Unclassified difference: nil. Every amount has a line above."
           : `Unclassified difference: ${amountText(unexplained, { decimals, sign: true })}${unit}.`}
@@ -303,7 +302,7 @@ function CurrencyRolls({ title, suffix, rolls, frozenWord, leadOf }: CurrencyRol
   return (
     <>
       {title}
-      <div className="wrap gap-4 across-6 outstanding-tables">
+      <div className="wrap gap-4 across-5 outstanding-tables">
         <Table
           {...lines}
           caption={`Outstanding items by kind${suffix}`}

@@ -1,5 +1,5 @@
 /** What is selected, over the list, and the dialog that decides on all of it. */
-import { useDisplayFormat, When } from "../../ui/values.tsx";
+import { useDisplayFormat } from "../../ui/values.tsx";
 import { type Ref, useImperativeHandle, useMemo, useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { DecisionStatus, Decision } from "../../../core/review/decisions/decision.ts";
@@ -37,10 +37,11 @@ import { showFault } from "../../app/show-fault.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { NO_DRAFT, selectionKey, useDraft } from "../../shared/decide/drafts.ts";
 import { noteFaultOf } from "../../shared/decide/wording-fault.ts";
-import { monthTitle } from "../../../core/words/month.ts";
 import { ruleName } from "../../../core/words/rule.ts";
 import { Table } from "../../ui/table.tsx";
-import type { Accepting, Proposed } from "./use-proposals.ts";
+import type { Accepting } from "./use-proposals.ts";
+import { originWords } from "../../../core/review/standing/standing-words.ts";
+import { changeWording } from "../../shared/record/changes-table.tsx";
 
 interface BulkDecisionsProps {
   readonly ledger: LedgerFacts;
@@ -280,6 +281,7 @@ const LISTED = 8;
 
 /** Asks before a proposal is accepted for all findings alike, and shows which they are. */
 export function AcceptDialog({ asked, acceptAsked, close }: Accepting) {
+  const format = useDisplayFormat();
   if (asked === null) return null;
   const { proposal, alike } = asked;
   return (
@@ -300,7 +302,7 @@ export function AcceptDialog({ asked, acceptAsked, close }: Accepting) {
     >
       <Facts
         facts={[
-          ["Decided before", <Before key="before" of={proposal} />],
+          ["Decided before", originWords(proposal, changeWording(format).sayTime)],
           ["Status", STATUS_WORDS[proposal.status]],
           [
             "Note",
@@ -326,14 +328,5 @@ export function AcceptDialog({ asked, acceptAsked, close }: Accepting) {
         Each gets a decision of its own. If one cannot be decided, none is. Undo takes all of them back.
       </p>
     </Dialog>
-  );
-}
-
-function Before({ of: { from } }: { readonly of: Proposed["proposal"] }) {
-  return (
-    <>
-      {from.month === null ? "" : `on ${monthTitle(from.month)}, `}by <bdi>{from.by}</bdi>,{" "}
-      <When atMs={from.atMs} time />
-    </>
   );
 }

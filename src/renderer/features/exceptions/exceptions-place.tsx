@@ -1,8 +1,7 @@
 /** The review queue: findings in a list, the current one beside it, and all that one decides about them. */
-import type { ReactNode } from "react";
 import { useLedger, FaultOf } from "../../app/providers.tsx";
 import { useRoute, hrefOf } from "../../app/use-route.ts";
-import { useCheck } from "../../rows/check-provider.tsx";
+import { useCheck, type Check } from "../../rows/check-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { MatchesView } from "../../shared/record/matches-view.tsx";
@@ -27,27 +26,16 @@ import { ResolveBars } from "../../shared/decide/resolve-bars.tsx";
 export function ExceptionsPlace() {
   const ledger = useLedger();
   const check = useCheck();
-  const { client, summary, review, decisionsError, retry } = check;
+  const { client, summary, review, retry } = check;
   const isOnMatches = useIsOnMatches();
-  if (ledger === null || client === null) {
+  if (ledger === null || client === null || summary === null || review === null) {
     return (
-      <Frame>
-        <EmptyState title="No ledger is open">Open one to review its exceptions.</EmptyState>
-      </Frame>
-    );
-  }
-  if (check.state === "failed" && summary === null) {
-    return (
-      <Frame>
-        <FaultOf error={check.error} onTryAgain={retry} />
-      </Frame>
-    );
-  }
-  if (summary === null || review === null) {
-    return (
-      <Frame>
-        {decisionsError === null ? <WaitingNote check={check} /> : <FaultOf error={decisionsError} />}
-      </Frame>
+      <div className="pane whole exceptions">
+        <PlaceHeader title="Exceptions" />
+        <div className="pad-x-5 pad-y-4">
+          <NoQueue check={check} />
+        </div>
+      </div>
     );
   }
   return (
@@ -71,13 +59,13 @@ function useIsOnMatches(): boolean {
   return new URLSearchParams(route.filters).get("view") === "matches";
 }
 
-function Frame({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className="pane whole exceptions">
-      <PlaceHeader title="Exceptions" />
-      <div className="pad-x-5 pad-y-4">{children}</div>
-    </div>
-  );
+/** Why there is no queue, or not yet. */
+function NoQueue({ check }: { readonly check: Check }) {
+  const { client, summary, state, error, decisionsError, retry } = check;
+  if (client === null)
+    return <EmptyState title="No ledger is open">Open one to review its exceptions.</EmptyState>;
+  if (state === "failed" && summary === null) return <FaultOf error={error} onTryAgain={retry} />;
+  return decisionsError === null ? <WaitingNote check={check} /> : <FaultOf error={decisionsError} />;
 }
 
 function Resolving({ review: { headline, amounts } }: { readonly review: ReviewSummary }) {

@@ -8,6 +8,7 @@ import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import { clockOf } from "../../ui/values.tsx";
 import { periodName } from "../../app/period-words.ts";
 import { type Period, monthDays } from "../../../core/time.ts";
+import { whileWanted } from "../../ui/use-settled.ts";
 
 export interface RecordsOfFinding {
   readonly entry: EntryContext | null;
@@ -22,15 +23,10 @@ export function useFindingRecords(finding: Finding): RecordsOfFinding | null {
   const { fingerprint } = finding;
   const [found, setFound] = useState({ of: "", records: NONE });
   useEffect(() => {
-    let isCurrent = true;
-    const take = (records: RecordsOfFinding) => {
-      if (isCurrent) setFound({ of: fingerprint, records });
-    };
+    if (client === null) return undefined;
+    const take = (records: RecordsOfFinding) => setFound({ of: fingerprint, records });
     // What cannot be asked for is not shown; the queue says why.
-    if (client !== null) recordsOf(client, finding).then(take, () => take(NONE));
-    return () => {
-      isCurrent = false;
-    };
+    return whileWanted(recordsOf(client, finding), take, () => take(NONE));
     // oxlint-disable-next-line react/exhaustive-deps
   }, [client, fingerprint, revision]);
   return found.of === fingerprint ? found.records : null;
@@ -46,7 +42,12 @@ async function recordsOf(client: CheckClient, { walletID, payID }: Finding): Pro
 // Outstanding items of an earlier month, which stay in the queue of every later one until their other side
 // arrives.
 
-const OUTSTANDING: ReadonlySet<RuleId> = new Set(["paid-without-entry", "in-transit", "orphan-payref"]);
+const OUTSTANDING: ReadonlySet<RuleId> = new Set([
+  "paid-without-entry",
+  "in-transit",
+  "orphan-payref",
+  "withdrawal-not-received",
+]);
 
 /**
  * @param period of the check; null for the whole history, which nothing is brought forward into

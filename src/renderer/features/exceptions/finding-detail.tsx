@@ -10,7 +10,7 @@ import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "
 import type { BoundChange } from "../../../core/review/decisions/bound-records.ts";
 import type { DecidedFinding, Decision } from "../../../core/review/decisions/decision.ts";
 import { Table } from "../../ui/table.tsx";
-import { Amount, When, useDisplayFormat } from "../../ui/values.tsx";
+import { Amount, When, useDisplayFormat, SaidBy } from "../../ui/values.tsx";
 import { BoundChanges, matchesWith, useMatches } from "../../shared/record/match-card.tsx";
 import {
   STATUS_WORDS,
@@ -166,7 +166,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
             {atMs === null ? null : <When atMs={atMs} time />}
             {forward === null ? null : <span className="quiet">{forwardWords(forward)}</span>}
           </p>
-          <p className="quiet below-1">
+          <p className="quiet below-2">
             {findingTitle(row) === ruleName(finding.rule) ? "" : `${ruleName(finding.rule)}. `}
             {ruleMeaning(finding.rule)}
           </p>
@@ -191,26 +191,20 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
   const sum = sumOf(finding, records?.entry ?? records?.transaction ?? null);
   return (
     <>
-      {before === null ? null : (
-        <Section title="Reopened">
-          <ThenAndNow {...{ finding, before, changes }} />
-        </Section>
-      )}
-      {sum.length === 0 ? null : (
-        <Section title="The numbers">
+      <Section title="Reopened">
+        {before === null ? null : <ThenAndNow {...{ finding, before, changes }} />}
+      </Section>
+      <Section title="The numbers">
+        {sum.length === 0 ? null : (
           <SumTable lines={sum} currency={row.currency} caption="The numbers as a sum" />
-        </Section>
-      )}
-      {finding.changes === undefined ? null : (
-        <Section title="What changed">
-          <ChangesTable changes={finding.changes} />
-        </Section>
-      )}
-      {finding.copies === undefined ? null : (
-        <Section title="Copies">
-          <CopiesTable copies={finding.copies} />
-        </Section>
-      )}
+        )}
+      </Section>
+      <Section title="What changed">
+        {finding.changes === undefined ? null : <ChangesTable changes={finding.changes} />}
+      </Section>
+      <Section title="Copies">
+        {finding.copies === undefined ? null : <CopiesTable copies={finding.copies} />}
+      </Section>
       <Matched finding={finding} />
       <RecordSections row={row} records={records} />
       <FindingSources finding={finding} />
@@ -301,20 +295,20 @@ function RecordSections({ row: { finding }, records }: Pick<FindingDetailProps, 
   const about = finding.walletID === null ? "The transaction" : "Its transaction";
   return (
     <>
-      {entry === null || entry.fork.length === 0 ? null : (
-        <Section title="What each balance goes on from">
+      <Section title="What each balance goes on from">
+        {entry === null || entry.fork.length === 0 ? null : (
           <ForkTable rows={entry.fork} own={entry.row.walletID} />
-        </Section>
-      )}
-      {entry === null ? null : (
-        <Section title="Entries before and after">
+        )}
+      </Section>
+      <Section title="Entries before and after">
+        {entry === null ? null : (
           <EntryTable
             rows={[...entry.before, entry.row, ...entry.after]}
             own={entry.row.walletID}
             caption="The entry, with those before and after it"
           />
-        </Section>
-      )}
+        )}
+      </Section>
       {transaction === null ? null : (
         <Section title={about}>
           <TransactionFacts context={transaction} own={finding.walletID} />
@@ -327,7 +321,9 @@ function RecordSections({ row: { finding }, records }: Pick<FindingDetailProps, 
   );
 }
 
+/** Nothing where nothing is in it. */
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  if (children === null) return null;
   return (
     <section className="stack gap-1">
       <h3 className="label-caps">{title}</h3>
@@ -361,12 +357,7 @@ function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProp
             <Struck when={undoneBy !== null}>
               <b>{decisionWords(decision)}</b>
             </Struck>
-            <span>
-              by <bdi>{decision.by}</bdi>
-            </span>
-            <span className="quiet">
-              <When atMs={decision.atMs} time />
-            </span>
+            <SaidBy said={{ ...decision, note: "" }} />
             <span className="to-end tiny faint">
               {asideOf(decision, undoneBy, [
                 onOtherNumbers ? "on different numbers" : "",

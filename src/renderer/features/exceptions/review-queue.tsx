@@ -48,12 +48,15 @@ import { QueueList, type QueueListHandle } from "./queue-list.tsx";
 import { returnTo, useReturned } from "../../shared/decide/drafts.ts";
 import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
 import { speak } from "../../shared/decide/use-undo.tsx";
-import { showToast } from "../../ui/toast.tsx";
 import { useDialogs } from "../../app/providers.tsx";
 import { startOf } from "../../shared/record/match-start.ts";
 import { matchedWords, recordsOf } from "../../shared/decide/match-words.ts";
+import { IS_BANK_RULE } from "../../../core/reconcile/input/rules.ts";
+import { BankPart } from "../../shared/record/bank-part.tsx";
+import { useBankAccepting } from "../../shared/record/use-bank-accepting.tsx";
 import { markSolved } from "../../shared/record/solved.ts";
 import { reopenedWith, useMatches } from "../../shared/record/match-card.tsx";
+import { warn } from "../../ui/toast.tsx";
 
 const SHOWN: readonly (readonly [QueueCommand, string])[] = [
   ["next", "Next"],
@@ -131,6 +134,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
   const end = useQueueEnd(review.progress);
   const repeat = useRepeat(onDecided, end);
   const accepting = useAccepting(ledger, current.row, onDecided);
+  const bank = useBankAccepting(ofBank(current.row));
   const actions: QueueActions = {
     ...selecting,
     move: (by) => {
@@ -145,7 +149,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     open: () => detail.current?.focus(),
     match: () => match?.(),
     point: () => pointing.ask?.(),
-    acceptProposal: accepting.acceptOne,
+    acceptProposal: bank.acceptFirst ?? accepting.acceptOne,
     acceptAlike: accepting.acceptAlike,
     decideAlike: () => {
       if (ledger.readOnly === null && current.row !== null)
@@ -194,7 +198,13 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
               current={current}
               fingerprint={address.fingerprint}
               {...{ ledger, summary, onMatch: match, onPoint: pointing.ask }}
-              proposal={<ProposalNote {...accepting} isInGroup={together.length > 0} />}
+              proposal={
+                bank.shown === null ? (
+                  <ProposalNote {...accepting} isInGroup={together.length > 0} />
+                ) : (
+                  <BankPart of={bank.shown} keys={QUEUE_KEYS.acceptProposal.keys} onAccept={bank.accept} />
+                )
+              }
               together={together.length}
               selected={selection.lines.size}
               onChoose={actions.decide}
@@ -245,6 +255,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
         />
         <AcceptDialog {...accepting} />
         {pointing.dialog}
+        {bank.dialog}
         {isOtherPeriod || rows.total === null || rows.total === 0 ? null : (
           <QueueSum total={rows.total} sums={rows.sums} />
         )}
@@ -253,6 +264,11 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
       </SplitPane>
     </>
   );
+}
+
+/** The entry of a finding about a bank's lines; null of any other. */
+function ofBank(row: ExceptionRow | null): number | null {
+  return row !== null && IS_BANK_RULE.has(row.finding.rule) ? row.finding.walletID : null;
 }
 
 function QueueSum({ total, sums }: { readonly total: number; readonly sums: QueueRows["sums"] }) {
@@ -408,14 +424,14 @@ function useRepeat(
       .filter(({ status }) => isWaiting(status))
       .map(({ fingerprint, seen }) => ({ fingerprint, seen }));
     if (lastDecided === null) {
-      refuse(
+      warn(
         "Nothing was decided before",
         "Decide on a finding first. Then this key decides the next in the same way.",
       );
       return;
     }
     if (items.length === 0 && end !== null) {
-      refuse(end.words, end.next);
+      warn(end.words, end.next);
       return;
     }
     if (items.length === 0) {
@@ -427,10 +443,6 @@ function useRepeat(
     speak(`${STATUS_WORDS[status]}.`);
     onDecided(new Set(items.map(({ fingerprint }) => fingerprint)));
   };
-}
-
-function refuse(words: string, more: string): void {
-  showToast({ tone: "warning", words, more });
 }
 
 // Matching the current finding by hand, and going on to the next that waits.

@@ -14,7 +14,6 @@ import {
   type QueueRows,
 } from "./use-queue-rows.tsx";
 import { refuseKeys } from "../../ui/refused-keys.ts";
-import { showToast } from "../../ui/toast.tsx";
 import { KEYS_OF_CURRENT, KEYS_THAT_DECIDE } from "./use-queue-keys.ts";
 import { selectableOf } from "../../bridge/selectable.ts";
 import {
@@ -26,6 +25,8 @@ import {
   toggleLine,
 } from "../../shared/decide/selection.ts";
 import type { QueueFilters } from "../../shared/decide/queue-filters.ts";
+import { warn } from "../../ui/toast.tsx";
+import { whileWanted } from "../../ui/use-settled.ts";
 
 export type Current = ReturnType<typeof useCurrent>;
 
@@ -212,17 +213,12 @@ function useIndex(of: {
   const isLost = lost?.of === fingerprint && lost?.rows === rowAt;
   useEffect(() => {
     if (fingerprint === null || isFound || isStale || isLost) return undefined;
-    let isCurrent = true;
     const take = (queue: readonly SelectableException[]) => {
-      if (!isCurrent) return;
       const index = queue.findIndex((line) => line.fingerprint === fingerprint);
       if (index === -1) setLost({ of: fingerprint, rows: rowAt });
       else setPlace({ fingerprint, index });
     };
-    readQueue().then(take, ignore);
-    return () => {
-      isCurrent = false;
-    };
+    return whileWanted(readQueue(), take, ignore);
   }, [fingerprint, isFound, isStale, isLost, readQueue, rowAt, setPlace]);
   return { index: isPlaced ? place.index : near, isLeftOut: isLost };
 }
@@ -242,14 +238,8 @@ function useFinding(
   const isHeld = held !== null && held.finding.fingerprint === fingerprint;
   useEffect(() => {
     if (fingerprint === null || isHeld) return undefined;
-    let isCurrent = true;
-    const take = (row: ExceptionRow | null) => {
-      if (isCurrent) setFound({ of: fingerprint, row, version });
-    };
-    client.call("exception", { fingerprint }).then(take, ignore);
-    return () => {
-      isCurrent = false;
-    };
+    const asked = client.call("exception", { fingerprint });
+    return whileWanted(asked, (row) => setFound({ of: fingerprint, row, version }), ignore);
   }, [client, fingerprint, isHeld, version]);
   const own = isHeld ? held : found?.of === fingerprint ? found.row : null;
   const [last, setLast] = useState(own);
@@ -268,11 +258,7 @@ function ignore(): void {
 /** Another finding is about to come on screen. @returns a function that ends it */
 export function refuseWhileListChanges(): () => void {
   return refuseKeys(KEYS_OF_CURRENT, () => {
-    showToast({
-      tone: "warning",
-      words: "The list is changing",
-      more: "Nothing was done. Press the key again when the finding is shown.",
-    });
+    warn("The list is changing", "Nothing was done. Press the key again when the finding is shown.");
   });
 }
 
@@ -282,20 +268,12 @@ export function refuseWhileListChanges(): () => void {
  */
 function refuseWhileSelecting(): () => void {
   return refuseKeys(KEYS_THAT_DECIDE, () => {
-    showToast({
-      tone: "warning",
-      words: "Selecting the lines",
-      more: "Nothing was done. Press the key again when they are selected.",
-    });
+    warn("Selecting the lines", "Nothing was done. Press the key again when they are selected.");
   });
 }
 
 export function sayDecided(): void {
-  showToast({
-    tone: "warning",
-    words: "Already decided",
-    more: "Nothing was done. Go to the next undecided finding.",
-  });
+  warn("Already decided", "Nothing was done. Go to the next undecided finding.");
 }
 
 // What is selected for one decision on all of it, by keys and by the pointer. What a filter leaves out is
@@ -309,14 +287,8 @@ export function useSelection(
 ) {
   const [selection, select] = useState(NOTHING_SELECTED);
   useEffect(() => {
-    let isCurrent = true;
-    const keep = (queue: readonly SelectableException[]) => {
-      if (isCurrent) select((before) => keepQueued(before, queue));
-    };
-    if (selection.lines.size > 0) readQueue().then(keep, onFault);
-    return () => {
-      isCurrent = false;
-    };
+    if (selection.lines.size === 0) return undefined;
+    return whileWanted(readQueue(), (queue) => select((before) => keepQueued(before, queue)), onFault);
     // What is decided meanwhile stays selected, though it may pass the filters no more.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [filters]);

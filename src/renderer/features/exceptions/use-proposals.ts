@@ -12,17 +12,17 @@ import { WITHHELD_WORDS } from "../../../core/review/standing/standing-words.ts"
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { beforeAnswer } from "../../bridge/answers.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { useLedgerKeys, faultIn } from "../../app/providers.tsx";
+import { useLedgerKeys } from "../../app/providers.tsx";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { sentenceOf } from "../../ui/faults.tsx";
 import { formatCount } from "../../../core/money.ts";
-import { showFault } from "../../app/show-fault.ts";
+import { showFault, faultIn } from "../../app/show-fault.ts";
 import { statusOf } from "../../rows/decision-states.ts";
 import type { ExceptionRow } from "../../bridge/protocol.ts";
 import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
 import { speak, useUndo, showDecided } from "../../shared/decide/use-undo.tsx";
-import { showToast } from "../../ui/toast.tsx";
 import { isWaiting } from "./use-queue-rows.tsx";
+import { warn } from "../../ui/toast.tsx";
 
 export interface Proposed {
   readonly proposal: StandingProposal;
@@ -138,7 +138,7 @@ export function useAccepting(
   const refusing = (run: (of: Proposed) => void) => () => {
     if (ledger.readOnly !== null) return;
     if (shown !== null) run(shown);
-    else showToast({ tone: "warning", words: "Nothing is proposed here", more: "Nothing was done." });
+    else warn("Nothing is proposed here", "Nothing was done.");
   };
   return {
     proposals,

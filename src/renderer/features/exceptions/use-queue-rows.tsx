@@ -287,7 +287,7 @@ export function WaitingNote({ check: { state, progress } }: { readonly check: Ch
   const words = state === "reading" ? "Reading the ledger…" : "Checking…";
   return (
     <EmptyState title={words}>
-      <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label={words} />
+      <ProgressBar of={progress} label={words} />
     </EmptyState>
   );
 }

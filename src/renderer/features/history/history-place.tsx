@@ -270,7 +270,7 @@ function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
 function TrailProof() {
   const { job, isBusy, error, start, cancel } = useLedgerProof();
   useSeenEnd(job);
-  useActions(HISTORY_ACTIONS, { verify: () => !isBusy && start() }, { group: "History" });
+  useActions(HISTORY_ACTIONS, { verify: () => !isBusy && start() }, "History");
   return (
     <section className="stack gap-3 pad-y-4" aria-labelledby="trail-title">
       <div className="row ends gap-4">

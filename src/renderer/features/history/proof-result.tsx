@@ -47,8 +47,8 @@ export function ProofResult({
               Keep a copy elsewhere. It later proves that no earlier link was removed or rewritten.
             </span>
           </p>
-          <p>
-            <code className="breaks">{head}</code>{" "}
+          <p className="cluster across-2">
+            <code className="breaks">{head}</code>
             <CopyButton text={head} label="Copy the head of the audit trail" />
           </p>
         </div>

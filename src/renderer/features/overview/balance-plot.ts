@@ -46,10 +46,11 @@ function drawBreaks(plot: uPlot, breaks: readonly BalanceBreak[], colour: (name:
   ctx.save();
   ctx.fillStyle = colour("--paper");
   ctx.lineWidth = 1.75 * unit;
+  const [error, warning] = [colour("--error"), colour("--warning")];
   for (const { atMs, balance, rule, severity } of breaks) {
     const x = Math.round(plot.valToPos(atMs, "x", true));
     const y = Math.round(plot.valToPos(balance, "y", true));
-    ctx.strokeStyle = colour(severity === "error" ? "--error" : "--warning");
+    ctx.strokeStyle = severity === "error" ? error : warning;
     if (breaks.length > MARKED) drawFoot(plot, x, unit);
     else drawMark(plot, x, y, rule, unit);
   }
@@ -198,7 +199,7 @@ function draw(target: HTMLElement, settings: PlotSettings): uPlot {
   const colour = coloursOf(target);
   const dip = dipOf(series);
   const ticks = { stroke: colour("--line-strong"), width: 1, size: 4 };
-  const font = `11px ${colour("--font-ui")}`;
+  const font = `11px ${getComputedStyle(target).fontFamily}`;
   const plot = new uPlot(
     {
       ...sizeOf(target),
@@ -284,7 +285,13 @@ function sizeOf({ clientWidth, clientHeight }: HTMLElement) {
 
 function coloursOf(element: HTMLElement): (name: string) => string {
   const style = getComputedStyle(element);
-  return (name) => style.getPropertyValue(name).trim();
+  return (name) => {
+    // As the page paints it: what the token says depends on the theme.
+    element.style.color = `var(${name})`;
+    const { color } = style;
+    element.style.removeProperty("color");
+    return color;
+  };
 }
 
 /** A date whose local fields are the zone's wall clock, which is what uPlot reads. */

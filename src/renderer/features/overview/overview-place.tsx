@@ -48,7 +48,7 @@ const MOST_FLOWS = 50;
 
 function WalletFlows({ wallets }: { readonly wallets: readonly WalletResult[] }) {
   return (
-    <Section title="Wallet by wallet" level={2} className="below-5">
+    <Section title="Wallet by wallet" level={2} className="below-3">
       <Table
         caption="Roll-forward of each wallet"
         columns={COLUMNS}
@@ -121,11 +121,7 @@ function Waiting({ check: { state, progress } }: { readonly check: Check }) {
       <p className="title">
         {state === "checking" ? `Checking ${formatAmount(counts.entries)} entries…` : "Reading the ledger…"}
       </p>
-      <ProgressBar
-        done={progress?.done ?? 0}
-        total={progress?.total ?? null}
-        label={state === "checking" ? "Checking" : "Reading the ledger"}
-      />
+      <ProgressBar of={progress} label={state === "checking" ? "Checking" : "Reading the ledger"} />
       <p className="quiet">
         {progress === null
           ? " "
@@ -175,7 +171,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
         <OverviewHead summary={summary} review={review} />
         {/* That main is away the banner tells. */}
         {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}
-        <div className="fill gap-6 overview-figures">
+        <div className="fill gap-5 overview-figures">
           <RollForward
             summary={now}
             review={isStale ? null : review}
@@ -257,7 +253,7 @@ interface OverviewHeadProps {
 function OverviewHead({ summary, review }: OverviewHeadProps) {
   const { lead, rest } = review?.headline ?? { lead: summary.title, rest: "" };
   return (
-    <header className="stack gap-2 pad-top-4 pad-under-4 verdict">
+    <header className="stack gap-2 pad-top-3 pad-under-3 verdict">
       <div className="cluster ends gap-2 across-4">
         <h1 id={PLACE_TITLE_ID} className="headline verdict-lead lands" tabIndex={-1}>
           <span className="only-spoken">Overview: </span>
@@ -335,7 +331,7 @@ function CheckDetail({ summary, verdict }: { readonly summary: CheckSummary; rea
     ["History", cutSentence(summary, "Pull everything again")],
   ];
   return (
-    <details className="rule-above pad-top-2 below-3">
+    <details className="rule-above pad-top-3 below-3">
       <summary>How it was checked, and what explains it</summary>
       <Facts facts={facts} />
       <p>

@@ -294,19 +294,16 @@ export function earlierMonthOf(then: CheckSummary, title: string, now: SignedFig
   return beside({ title, breaks: breaksIn(then), unshown: null, wallets: then.wallets }, now);
 }
 
-function beside(
-  {
-    title,
-    breaks,
-    unshown,
-    wallets,
-  }: Pick<SignedMonth, "title" | "breaks" | "unshown"> & { readonly wallets: readonly FrozenWallet[] },
-  now: SignedFigures,
-): SignedMonth {
+interface FiguresThen extends Pick<SignedMonth, "title" | "breaks" | "unshown"> {
+  readonly wallets: readonly FrozenWallet[];
+}
+
+function beside({ wallets, ...then }: FiguresThen, now: SignedFigures): SignedMonth {
   const rollForward = rollByCurrency(wallets);
+  const { breaks } = then;
   const hasMoved =
     (breaks !== null && breaks !== breaksIn(now)) || movedCurrencies(now.rollForward, rollForward).size > 0;
-  return { title, breaks, unshown, rollForward, hasMoved };
+  return { ...then, rollForward, hasMoved };
 }
 
 function breaksIn({ counts: { findings } }: Pick<CheckSummary, "counts">): number {

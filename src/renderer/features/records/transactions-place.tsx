@@ -26,7 +26,7 @@ import {
 import { CycleDetail } from "../../shared/record/cycle-detail.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FindingList, TransactionSums } from "../../shared/record/transaction-sums.tsx";
-import { RecordDetail, RecordsPlace } from "../../shared/record/records-place.tsx";
+import { RecordDetail, RecordsPlace, type ShownRecordProps } from "../../shared/record/records-place.tsx";
 
 /** A sign's colour says no more than the sign itself. */
 function standingMark({ settlement }: TransactionRow): CellMark {
@@ -130,13 +130,7 @@ const TRANSACTION_MEASURES: Measures = {
   selected: { title: "charged", column: "charged" },
 };
 
-interface TransactionDetailProps {
-  readonly payID: number;
-  readonly currency: string | null;
-  readonly onClose: () => void;
-}
-
-function TransactionPanel({ payID, currency, onClose }: TransactionDetailProps) {
+function TransactionPanel({ id: payID, currency, onClose }: ShownRecordProps) {
   const found = useCheckAnswer("transaction", { payID }, { stays: true });
   const record = useAnswer("record.transaction", { payID });
   const newest = record.data?.versions.findLast(({ document }) => document !== null)?.document ?? null;
@@ -213,17 +207,8 @@ export function TransactionsPlace() {
       table="transactions"
       columns={TRANSACTION_COLUMNS}
       measures={TRANSACTION_MEASURES}
-      idOf={idOf}
       actionsOf={actionsOf}
-      detail={detailOf}
+      Detail={TransactionPanel}
     />
   );
-}
-
-function idOf({ payID }: TransactionRow): number {
-  return payID;
-}
-
-function detailOf(payID: number, currency: string | null, onClose: () => void): ReactNode {
-  return <TransactionPanel payID={payID} currency={currency} onClose={onClose} />;
 }

@@ -1,7 +1,6 @@
 /** The Wallet: every entry, with the balance it should have beside the one it states. */
-import type { ReactNode } from "react";
-import type { WalletRow, EntryContext } from "../../bridge/protocol.ts";
-import { RecordDetail, RecordsPlace } from "../../shared/record/records-place.tsx";
+import type { EntryContext } from "../../bridge/protocol.ts";
+import { RecordDetail, RecordsPlace, type ShownRecordProps } from "../../shared/record/records-place.tsx";
 import { useEntryActions, WALLET_COLUMNS, WALLET_MEASURES } from "../../shared/record/wallet-columns.ts";
 import { When } from "../../ui/values.tsx";
 import { hrefOf } from "../../app/use-route.ts";
@@ -15,6 +14,8 @@ import {
   ForeignText,
   RecordSection,
 } from "../../shared/record/record-matches.tsx";
+import { BankPart } from "../../shared/record/bank-part.tsx";
+import { useBankAccepting } from "../../shared/record/use-bank-accepting.tsx";
 import { chainSum } from "../../shared/record/chain-words.ts";
 import { Facts } from "../../ui/facts.tsx";
 
@@ -25,29 +26,13 @@ export function WalletPlace() {
       table="entries"
       columns={WALLET_COLUMNS}
       measures={WALLET_MEASURES}
-      idOf={idOf}
       actionsOf={actionsOf}
-      detail={detailOf}
+      Detail={EntryDetail}
     />
   );
 }
 
-function idOf({ walletID }: WalletRow): number {
-  return walletID;
-}
-
-function detailOf(walletID: number, currency: string | null, onClose: () => void): ReactNode {
-  return <EntryDetail walletID={walletID} currency={currency} onClose={onClose} />;
-}
-
-interface EntryDetailProps {
-  readonly walletID: number;
-  /** Named once over each sum. */
-  readonly currency: string | null;
-  readonly onClose: () => void;
-}
-
-function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
+function EntryDetail({ id: walletID, currency, onClose }: ShownRecordProps) {
   const found = useCheckAnswer("entry", { walletID }, { stays: true });
   const record = useAnswer("record.entry", { walletID });
   const { row = null } = found.data ?? {};
@@ -66,23 +51,28 @@ function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
 function EntrySections({
   context,
   currency,
-}: Pick<EntryDetailProps, "currency"> & { readonly context: EntryContext }) {
+}: Pick<ShownRecordProps, "currency"> & { readonly context: EntryContext }) {
   const { row, before, after, findings, transaction } = context;
+  const bank = useBankAccepting(row.walletID);
   return (
     <>
       <RecordSection title="Found">
         <FindingList findings={findings} />
       </RecordSection>
       <RecordMatches of={{ walletID: row.walletID }} />
+      {bank.shown === null ? null : (
+        <RecordSection title="The bank">
+          <BankPart of={bank.shown} keys={null} onAccept={bank.accept} />
+          {bank.dialog}
+        </RecordSection>
+      )}
       <RecordSection title="The arithmetic">
         <SumTable lines={chainSum(context)} currency={currency} caption="The balance as a sum" />
         {row.expected === null ? <p className="small quiet">The check ends before this entry.</p> : null}
       </RecordSection>
-      {context.fork.length === 0 ? null : (
-        <RecordSection title="What each balance goes on from">
-          <ForkTable rows={context.fork} own={row.walletID} />
-        </RecordSection>
-      )}
+      <RecordSection title="What each balance goes on from">
+        {context.fork.length === 0 ? null : <ForkTable rows={context.fork} own={row.walletID} />}
+      </RecordSection>
       <RecordSection title="Entries before and after">
         <EntryTable
           rows={[...before, row, ...after]}

@@ -41,7 +41,7 @@ import { SettingsSection } from "./settings-section.tsx";
 export const CHECK_TITLE_ID = "check-title";
 
 const { use: USE, back: BACK } = CHECK_ACTIONS;
-const GROUP = { group: "The check" };
+const GROUP = "The check";
 
 export function CheckSettings() {
   const { settings, readOnly } = useOpenLedger();
@@ -338,9 +338,7 @@ function OptionControls({ options, evidence, onChange }: OptionControlsProps) {
           value={options.cutoffDays}
           minValue={0}
           maxValue={MOST_CUTOFF_DAYS}
-          onChange={(days) => {
-            if (Number.isInteger(days)) onChange({ cutoffDays: days });
-          }}
+          onChange={(days) => onChange({ cutoffDays: days })}
         />
       </div>
     </div>
@@ -402,7 +400,7 @@ function ChoiceGroup<T extends string>({ label, hint, value, choices, onChange }
   return (
     <RadioGroup className="stack" value={value} onChange={(next) => onChange(next as T)}>
       <Label className="strong">{label}</Label>
-      <p className="small faint above-1">{hint}</p>
+      <p className="small faint pad-under-2">{hint}</p>
       {choices.map(({ id, label: words, evidence }) => (
         <Radio key={id} value={id} className="row gap-2 outset-2 choice">
           <span className="rigid choice-dot" aria-hidden="true" />

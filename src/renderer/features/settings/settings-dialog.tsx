@@ -8,6 +8,7 @@ import { useApi } from "../../bridge/api-provider.tsx";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { Table } from "../../ui/table.tsx";
 import { changedOptions } from "./compare.ts";
+import { Sentences } from "../../ui/sentences.tsx";
 
 type GivenSetting = Partial<KeptSettings>;
 
@@ -54,7 +55,6 @@ export function SettingsDialog({ given, sentences, onClose, onChanged, children 
     <StepDialog
       title={`Change the ${names}`}
       words={`Change ${names}`}
-      nameAsk={`Enter your name to change the ${names}`}
       nameLabel="Changed by"
       noteAsk={`Enter a reason to change the ${names}`}
       noteLabel="Reason"
@@ -76,11 +76,7 @@ export function SettingsDialog({ given, sentences, onClose, onChanged, children 
         ]}
       />
       {children}
-      <ul>
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <Sentences of={sentences} />
     </StepDialog>
   );
 }

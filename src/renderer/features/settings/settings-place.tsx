@@ -1,6 +1,6 @@
 /** Settings: the connection, the ledger's own, how the window looks, who decides in it, and backups. */
 import { useEffect, useRef, useState } from "react";
-import type { BackupFacts, Preferences, ConnectionFacts } from "../../../ipc/contract.ts";
+import type { BackupFacts, ConnectionFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import {
   FaultOf,
@@ -17,18 +17,12 @@ import { useCommands } from "../../app/use-commands.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { ComboField } from "../../ui/combo-field.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, CloseButton } from "../../ui/button.tsx";
 import { FaultNote, shownFault } from "../../ui/faults.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { When } from "../../ui/values.tsx";
-import {
-  BackupTable,
-  INTERVALS,
-  lastBackup,
-  RestoreDialog,
-  useBackups,
-} from "../../shared/months/restore-dialog.tsx";
+import { BackupTable, INTERVALS, lastBackup, useBackups } from "../../shared/months/restore-dialog.tsx";
 import { CHECK_TITLE_ID, CheckSettings } from "./check-settings.tsx";
 import { SettingsDialog, useChangeSettings } from "./settings-dialog.tsx";
 import { SettingsSection } from "./settings-section.tsx";
@@ -46,6 +40,7 @@ import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
 import { SwitchField } from "../../ui/switch-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
+import { Sign } from "../../ui/marks.tsx";
 
 /** Copies of the open ledger beside it: how often, how many, which there are, and the way back to one. */
 function BackupSettings() {
@@ -54,12 +49,11 @@ function BackupSettings() {
   const { running, take } = useJobs();
   const commands = useCommands();
   const { data, error, refetch } = useBackups(null);
-  const [restoring, setRestoring] = useState<BackupFacts | null>(null);
   const isBusy = running !== null;
   const make = () => {
     api["backups.make"]({}).then(take, showFault);
   };
-  useActions(SETTINGS_ACTIONS, isBusy ? {} : { backUp: make }, { group: "Settings" });
+  useActions(SETTINGS_ACTIONS, isBusy ? {} : { backUp: make }, "Settings");
   return (
     <SettingsSection
       title="Backups"
@@ -86,16 +80,8 @@ function BackupSettings() {
         <BackupTable
           backups={data.backups}
           isDisabled={isBusy || ledger.readOnly !== null}
-          onRestore={setRestoring}
-        />
-      )}
-      {restoring === null ? null : (
-        <RestoreDialog
-          backup={restoring}
           ledger={null}
           ledgerName={ledger.name}
-          isDamaged={false}
-          onClose={() => setRestoring(null)}
         />
       )}
     </SettingsSection>
@@ -105,18 +91,15 @@ function BackupSettings() {
 const MOST_KEPT = 365;
 
 function Schedule() {
-  const { preferences, change } = usePreferences();
+  const { preferences, keep } = usePreferences();
   const { backups } = preferences;
-  const keep = (some: Partial<Preferences["backups"]>) => {
-    change({ backups: { ...backups, ...some } }).catch(showFault);
-  };
   return (
     <div className="settings-row">
       <SelectField
         label="Back up an open ledger that has changed"
         value={backups.every}
         options={INTERVALS}
-        onChange={(every) => keep({ every })}
+        onChange={(every) => keep({ backups: { ...backups, every } })}
       />
       <NumberField
         label="Backups to keep"
@@ -124,9 +107,7 @@ function Schedule() {
         minValue={1}
         maxValue={MOST_KEPT}
         hint="The oldest are deleted first."
-        onChange={(count) => {
-          if (Number.isInteger(count)) keep({ keep: count });
-        }}
+        onChange={(count) => keep({ backups: { ...backups, keep: count } })}
       />
     </div>
   );
@@ -240,10 +221,8 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
       <ul className="wrap gap-1 across-4" aria-label="Saved credentials">
         {SECRETS.map(([name, label]) => (
           <li key={name} className={has[name] ? undefined : "quiet"}>
-            <span className={has[name] ? "strong tone-good" : undefined} aria-hidden="true">
-              {has[name] ? "✓" : "–"}
-            </span>{" "}
-            {label} <span className="only-spoken">{has[name] ? "is kept" : "is not kept"}</span>
+            <Sign tone={has[name] ? "good" : "quiet"}>{has[name] ? "✓" : "–"}</Sign> {label}{" "}
+            <span className="only-spoken">{has[name] ? "is kept" : "is not kept"}</span>
           </li>
         ))}
         <li className="quiet">{RESTS[kept]}</li>
@@ -259,7 +238,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
 
 /** What this computer keeps of whoever works on it: who decides, light or dark, and how much contrast. */
 function ReviewerSettings() {
-  const { preferences, change } = usePreferences();
+  const { preferences, keep } = usePreferences();
   const [name, setName] = useState(preferences.reviewer);
   const [kept, setKept] = useState(preferences.reviewer);
   // It may be answered elsewhere: in another window, or where a decision asks for it.
@@ -268,16 +247,10 @@ function ReviewerSettings() {
     setName(preferences.reviewer);
   }
   const field = useRef<HTMLFormElement>(null);
-  useActions(
-    SETTINGS_ACTIONS,
-    { name: () => field.current?.querySelector("input")?.focus() },
-    {
-      group: "Settings",
-    },
-  );
-  const keep = () => {
+  useActions(SETTINGS_ACTIONS, { name: () => field.current?.querySelector("input")?.focus() }, "Settings");
+  const take = () => {
     const reviewer = name.trim();
-    if (reviewer !== preferences.reviewer) change({ reviewer }).catch(showFault);
+    if (reviewer !== preferences.reviewer) keep({ reviewer });
   };
   return (
     <SettingsSection
@@ -289,10 +262,10 @@ function ReviewerSettings() {
         className="measure-s"
         onSubmit={(event) => {
           event.preventDefault();
-          keep();
+          take();
         }}
       >
-        <TextField label="Your name" value={name} onChange={setName} onBlur={keep} maxLength={NAME_LIMIT} />
+        <TextField label="Your name" value={name} onChange={setName} onBlur={take} maxLength={NAME_LIMIT} />
       </form>
     </SettingsSection>
   );
@@ -300,14 +273,11 @@ function ReviewerSettings() {
 
 /** The notes that are kept as templates; a note becomes one where it is written. */
 function TemplateSettings() {
-  const { preferences, change } = usePreferences();
+  const { preferences, keep } = usePreferences();
   const { noteTemplates } = preferences;
-  const keep = (next: readonly string[]) => {
-    change({ noteTemplates: [...next] }).catch(showFault);
-  };
   const remove = (template: string) => {
-    keep(noteTemplates.filter((one) => one !== template));
-    const run = () => keep(noteTemplates);
+    keep({ noteTemplates: noteTemplates.filter((one) => one !== template) });
+    const run = () => keep({ noteTemplates });
     showToast({ tone: "good", words: "Template deleted", action: { label: "Undo", run } });
   };
   return (
@@ -322,13 +292,7 @@ function TemplateSettings() {
           {noteTemplates.map((template) => (
             <li key={template} className="row ends gap-2">
               <span className="as-typed">{template}</span>
-              <Button
-                variant="quiet"
-                size="s"
-                icon="close"
-                aria-label={`Delete ${template}`}
-                onPress={() => remove(template)}
-              />
+              <CloseButton label={`Delete ${template}`} onPress={() => remove(template)} />
             </li>
           ))}
         </ul>
@@ -368,9 +332,7 @@ function ShownSettings() {
           maxValue={MOST_DECIMALS}
           isDisabled={isDisabled}
           hint={`1234567 is shown as ${formatAmount(EXAMPLE, settings.decimals)}`}
-          onChange={(decimals) => {
-            if (Number.isInteger(decimals)) change({ decimals });
-          }}
+          onChange={(decimals) => change({ decimals })}
         />
       </div>
       {asked === null ? null : <SettingsDialog {...asked} onClose={close} />}
@@ -437,10 +399,7 @@ const CONTRASTS = [
 ] as const;
 
 function LookSettings() {
-  const { preferences, change } = usePreferences();
-  const keep = (some: Partial<Preferences>) => {
-    change(some).catch(showFault);
-  };
+  const { preferences, keep } = usePreferences();
   return (
     <SettingsSection title="Appearance" words="Kept on this computer.">
       <div className="settings-row">

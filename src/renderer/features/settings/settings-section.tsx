@@ -14,16 +14,12 @@ export function SettingsSection({ title, words, titleId, children }: SettingsSec
   const own = useId();
   const id = titleId ?? own;
   return (
-    <section className="edge-above pad-y-5 settings-section" aria-labelledby={id}>
+    <section className="edge-above pad-y-4 settings-section" aria-labelledby={id}>
       <div>
-        <h2
-          id={id}
-          className={titleId === undefined ? undefined : "lands"}
-          tabIndex={titleId === undefined ? undefined : -1}
-        >
+        <h2 id={id} className="lands" tabIndex={-1}>
           {title}
         </h2>
-        <p className="small quiet below-1">{words}</p>
+        <p className="small quiet below-2">{words}</p>
       </div>
       <div className="stack gap-4 shrinks">{children}</div>
     </section>

@@ -5,7 +5,7 @@ import { useDialogs, FaultOf, FaultOfJob, useLedger } from "../../app/providers.
 import { stepCounts } from "../../app/job-words.ts";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, CloseButton } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -14,7 +14,7 @@ import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { BackupFacts } from "../../../ipc/contract.ts";
 import { type Unopened, useOpening } from "../../app/opening-provider.tsx";
 import { sentenceOf, shownFault } from "../../ui/faults.tsx";
-import { BackupTable, RestoreDialog, useBackups } from "../../shared/months/restore-dialog.tsx";
+import { BackupTable, useBackups } from "../../shared/months/restore-dialog.tsx";
 import { DisplayFormatProvider, When } from "../../ui/values.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
@@ -83,7 +83,7 @@ function SandboxDoor() {
     >
       {job?.state === "running" ? (
         <div className="stack at-start gap-2 wide">
-          <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label="Filling the sandbox" />
+          <ProgressBar of={step} label="Filling the sandbox" />
           <p>
             {step?.phase ?? "Starting the sandbox"}{" "}
             <span className="quiet">{step === undefined ? "" : stepCounts(step)}</span>
@@ -194,20 +194,15 @@ function OpeningFault({ unopened: { file, fault } }: { readonly unopened: Unopen
 /** The backups beside it; the zone that the ledger keeps cannot be read. */
 function WaysBack({ file, backups }: Pick<Unopened, "file"> & { readonly backups: readonly BackupFacts[] }) {
   const { running } = useJobs();
-  const [restoring, setRestoring] = useState<BackupFacts | null>(null);
   return (
     <>
       <h3>Backups of this ledger</h3>
-      <BackupTable backups={backups} isDisabled={running !== null} onRestore={setRestoring} />
-      {restoring === null ? null : (
-        <RestoreDialog
-          backup={restoring}
-          ledger={file.handle}
-          ledgerName={file.name}
-          isDamaged
-          onClose={() => setRestoring(null)}
-        />
-      )}
+      <BackupTable
+        {...{ backups }}
+        isDisabled={running !== null}
+        ledger={file.handle}
+        ledgerName={file.name}
+      />
     </>
   );
 }
@@ -216,7 +211,7 @@ export function WelcomePlace() {
   const ledger = useLedger();
   const { unopened } = useOpening();
   return (
-    <div className="stack gap-6 welcome">
+    <div className="stack gap-5 welcome">
       <header className="stack at-start gap-4">
         <h1 id={PLACE_TITLE_ID} className="serif welcome-mark lands" tabIndex={-1}>
           Tieout
@@ -298,13 +293,7 @@ function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForg
       <span className="quiet">
         <When atMs={openedAtMs} />
       </span>
-      <Button
-        variant="quiet"
-        size="s"
-        icon="close"
-        aria-label={`Remove ${name} from the list`}
-        onPress={onForget}
-      />
+      <CloseButton label={`Remove ${name} from the list`} onPress={onForget} />
     </li>
   );
 }

@@ -10,7 +10,6 @@ import type {
   LookUpRequest,
   LookedUp,
   RowsRequest,
-  RunRequest,
   SomeRows,
   WorkerCall,
   WorkerCalls,
@@ -18,6 +17,7 @@ import type {
   WalletRow,
   ColumnTotal,
   CurrencyTotal,
+  WordedRun,
 } from "../../bridge/protocol.ts";
 import { type HeldCheck, holdCheck, reviewAgain } from "./held-check.ts";
 import {
@@ -215,10 +215,7 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
     const { table, remembered } = (grids ?? notYet())[name];
     return remembered.of(table, { sort, filters, search, onlyFlagged, onlyPeriod }, current().wording);
   };
-  function* check(
-    of: Snapshot,
-    { options, period, wording }: RunRequest & { readonly wording: DisplayFormat },
-  ) {
+  function* check(of: Snapshot, { options, period, wording }: WordedRun) {
     const { input } = of;
     const asked = { options, period: periodAsked(period, input, options), wording };
     const known = kept.find(input, asked);
@@ -318,6 +315,11 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
       return at === -1 ? null : exceptionAt(current(), at);
     },
     entry: ({ walletID }) => entryContext(current(), walletID),
+    bankAnswer: ({ walletID }) => {
+      const { bank } = current().result;
+      const answer = bank?.answers.find(({ movement }) => movement.walletID === walletID);
+      return bank === undefined || answer === undefined ? null : { answer, places: bank.places };
+    },
     transaction: ({ payID }) => transactionContext(current(), payID),
     matchCandidates: (request) =>
       matchCandidates(current(), request, (search) => select(request.side, { ...ALL_ROWS, search })),

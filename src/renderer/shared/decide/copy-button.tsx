@@ -18,7 +18,7 @@ export function CopyButton({ text, label, words = "Copy" }: CopyButtonProps) {
     );
   };
   return (
-    <span className="inline-row gap-1 rigid small quiet">
+    <span className="row baseline gap-1 rigid small quiet">
       <Button variant="quiet" size="s" aria-label={label} onPress={copy} onBlur={() => setState("")}>
         {words}
       </Button>

@@ -2,7 +2,7 @@
  * `<EvidencePart subject={…} words="October 2026" />`: what is attached to a subject, and attaching more by a
  * button, by its key, or by dropping files.
  */
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
@@ -17,10 +17,10 @@ import { useApi, useBridge } from "../../bridge/api-provider.tsx";
 import { StepDialog } from "../months/step-dialog.tsx";
 import type { Evidence, AttachmentSubject } from "../../../core/review/file/attachment.ts";
 import { bytesText } from "../../../core/size-text.ts";
-import { When } from "../../ui/values.tsx";
 import { openableEnding } from "../../../core/review/file/openable.ts";
 import { useWrittenFile } from "../../app/use-written-file.ts";
 import { showToast } from "../../ui/toast.tsx";
+import { SaidBy } from "../../ui/values.tsx";
 
 interface EvidencePartProps {
   readonly subject: EvidenceSubject;
@@ -45,14 +45,7 @@ export function EvidencePart({ subject, words, group, isOver = false }: Evidence
   const choose = () => {
     pick("evidence").then(setFiles, showFault);
   };
-  useActions(
-    EVIDENCE_ACTIONS,
-    { attach: choose },
-    {
-      group: group ?? "",
-      enabled: canAttach && group !== null,
-    },
-  );
+  useActions(EVIDENCE_ACTIONS, { attach: choose }, group ?? "", canAttach && group !== null);
   return (
     <div ref={element} className="stack gap-2">
       <FaultOf error={error} onTryAgain={readAgain} />
@@ -94,7 +87,6 @@ function AttachDialog({ subject, words, files: given, onClose }: AttachDialogPro
     <StepDialog
       title={`Attach to ${words}`}
       words="Attach"
-      nameAsk="Enter your name to attach evidence"
       nameLabel="Attached by"
       noteLabel="What it shows (optional)"
       noteHint="Evidence can be withdrawn, but never removed from the ledger."
@@ -134,11 +126,11 @@ function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }) 
       {evidence.map((one) => (
         <li key={one.id} className="edge-below pad-y-1">
           <Head evidence={one} />
-          <Said by={one.by} note={one.note} atMs={one.atMs} />
+          <SaidBy said={one} />
           {one.withdrawn === null ? null : (
-            <Said {...one.withdrawn}>
-              <b>Withdrawn</b>{" "}
-            </Said>
+            <p>
+              <b>Withdrawn</b> <SaidBy said={one.withdrawn} />
+            </p>
           )}
         </li>
       ))}
@@ -166,23 +158,6 @@ function Head({ evidence }: { readonly evidence: Evidence }) {
       </span>
       <span className="tiny faint unbroken">evidence {id}</span>
       <Actions evidence={evidence} />
-    </p>
-  );
-}
-
-interface SaidProps extends Pick<Evidence, "by" | "note" | "atMs"> {
-  readonly children?: ReactNode;
-}
-
-function Said({ by, note, atMs, children }: SaidProps) {
-  return (
-    <p className="quiet as-typed">
-      {children}by <bdi>{by}</bdi>, <When atMs={atMs} time />
-      {note === "" ? null : (
-        <>
-          : <bdi>{note}</bdi>
-        </>
-      )}
     </p>
   );
 }
@@ -232,6 +207,8 @@ function isOf(subject: AttachmentSubject, of: EvidenceOf): boolean {
     case "month":
       return of.kind === "month" && of.month === subject.month;
     case "bank":
+    case "books":
+    case "lines":
       return false;
   }
 }
@@ -253,18 +230,10 @@ function useEvidenceFiles() {
   return {
     /** Whether the system's viewer opens it; a browser downloads every file. */
     canOpen: ({ name }: Evidence) => !isBrowser && openableEnding(name) !== null,
-    open: ({ id }: Evidence) => saidWhere(async () => api["evidence.open"]({ id })),
-    save: (evidence: Evidence) => saidWhere(async () => save(evidence)),
+    open: ({ id }: Evidence) => api["evidence.open"]({ id }).catch(showFault),
+    save: (evidence: Evidence) => save(evidence).catch(showFault),
     saveWords: isBrowser ? "Download" : "Save as…",
   };
-}
-
-async function saidWhere(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    showFault(error);
-  }
 }
 
 interface WithdrawDialogProps {
@@ -279,7 +248,6 @@ function WithdrawDialog({ evidence: { id, name }, onClose }: WithdrawDialogProps
     <StepDialog
       title={`Withdraw evidence ${id}`}
       words="Withdraw"
-      nameAsk="Enter your name to withdraw evidence"
       nameLabel="Withdrawn by"
       noteAsk="Enter a reason to withdraw evidence"
       noteLabel="Why"

@@ -190,9 +190,7 @@ export function NoteFields({
         onChange={onNote}
         rows={isShort ? 2 : 3}
         fault={fault}
-        // Of a dialog that was opened to write it.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus={hasFocus}
+        isFirst={hasFocus}
         onKeyDown={(event) => {
           if (event.altKey && event.key === "ArrowDown") {
             event.preventDefault();

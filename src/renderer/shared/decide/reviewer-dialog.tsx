@@ -2,10 +2,10 @@
 import { useState } from "react";
 import { TieoutError } from "../../../core/errors.ts";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
-import { faultIn } from "../../app/providers.tsx";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { faultIn } from "../../app/show-fault.ts";
 
 interface ReviewerDialogProps {
   readonly name: string;
@@ -40,9 +40,7 @@ export function ReviewerDialog({ name: before, onAnswer, onClose }: ReviewerDial
         onChange={setName}
         fault={fault}
         autoComplete="name"
-        // The dialog has nothing else to begin with.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        isFirst
         onEnter={() => void answer()}
       />
     </Dialog>

@@ -2,18 +2,17 @@
 import type { DecisionStatus, Decision, DecidedFinding } from "../../../core/review/decisions/decision.ts";
 import { sharedValue } from "../../ui/shared-value.ts";
 import { useState } from "react";
-import { faultIn } from "../../app/providers.tsx";
-import { showFault } from "../../app/show-fault.ts";
+import { showFault, faultIn } from "../../app/show-fault.ts";
 import { isAt, select, selected, useRoute } from "../../app/use-route.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { Stepped } from "../../rows/decision-desk.ts";
 import type { DecisionDraft } from "../../bridge/protocol.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { showToast, warn } from "../../ui/toast.tsx";
 import { matchedWords, recordsOf, undoneWords } from "./match-words.ts";
 import { decidedWords, decisionWords, findingSubject } from "./finding-words.ts";
 import { Button } from "../../ui/button.tsx";
-import { When } from "../../ui/values.tsx";
+import { SaidBy } from "../../ui/values.tsx";
 
 const said = sharedValue({ sentence: "", count: 0 });
 
@@ -68,11 +67,10 @@ export function useUndo() {
       showToast({ tone: "quiet", words: written.length === 1 ? lineOf(first) : words });
     } catch (error) {
       if (faultIn(error).code === "DECISION_CONFLICT") {
-        showToast({
-          tone: "warning",
-          words: "Nothing was undone: somebody else decided first",
-          more: "That decision counts. Read it, then decide again.",
-        });
+        warn(
+          "Nothing was undone: somebody else decided first",
+          "That decision counts. Read it, then decide again.",
+        );
       } else showFault(error);
     }
   };
@@ -120,12 +118,7 @@ export function MeanwhileNote({ decisions, withSubject = false }: MeanwhileNoteP
         {decisions.slice(0, shown).map((decision) => (
           <li key={decision.id}>
             {withSubject ? `${findingSubject(decision.finding)}: ` : ""}
-            {decisionWords(decision)} by <bdi>{decision.by}</bdi>, <When atMs={decision.atMs} time />
-            {decision.note === "" ? null : (
-              <>
-                : <bdi>{decision.note}</bdi>
-              </>
-            )}
+            {decisionWords(decision)} <SaidBy said={decision} />
           </li>
         ))}
       </ul>

@@ -3,8 +3,5 @@
 /** The subject of its address under which the changes of all months are listed. */
 export const REGISTER = "restatements";
 
-/** The subject under which twelve months stand on one page. */
-export const YEAR = "year";
-
 /** Where Enter goes: the title of what is shown beside the months. */
 export const MONTH_TITLE_ID = "close-month-title";

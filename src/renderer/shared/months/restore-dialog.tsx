@@ -38,17 +38,18 @@ function keptName(ledgerName: string): string {
   return `${ledgerName.replace(/\.tieout$/u, "")} before restore`;
 }
 
-interface RestoreDialogProps {
-  readonly backup: BackupFacts;
+interface BackedUp {
+  /** Its handle, where it cannot be opened: nobody can say what will be gone of it then. null for the open one. */
   readonly ledger: string | null;
   readonly ledgerName: string;
-  /** Whether what stands there can be read: of what cannot be, nobody can say what will be gone. */
-  readonly isDamaged: boolean;
+}
+
+interface RestoreDialogProps extends BackedUp {
+  readonly backup: BackupFacts;
   readonly onClose: () => void;
 }
 
-export function RestoreDialog(props: RestoreDialogProps) {
-  const { backup, ledger, ledgerName, isDamaged, onClose } = props;
+function RestoreDialog({ backup, ledger, ledgerName, onClose }: RestoreDialogProps) {
   const api = useApi();
   const { take } = useJobs();
   const [error, setError] = useState<unknown>(null);
@@ -82,7 +83,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
           [
             "What will be lost",
             <>
-              {isDamaged
+              {ledger !== null
                 ? `The damaged file cannot be read. Pulls, decisions and signatures made after ${when} are not in this backup.`
                 : `Pulls, decisions and signatures made after ${when} will be lost.`}{" "}
               The next pull brings back what the service still has.
@@ -135,15 +136,15 @@ export function useBackups(ledger: string | null, isAsked = true) {
   });
 }
 
-interface BackupTableProps {
+interface BackupTableProps extends BackedUp {
   readonly backups: readonly BackupFacts[];
   /** While something else goes on. */
   readonly isDisabled: boolean;
-  readonly onRestore: (backup: BackupFacts) => void;
 }
 
-export function BackupTable({ backups, isDisabled, onRestore }: BackupTableProps) {
+export function BackupTable({ backups, isDisabled, ...of }: BackupTableProps) {
   const { timeZone } = useDisplayFormat();
+  const [restoring, setRestoring] = useState<BackupFacts | null>(null);
   return (
     <div className="stack at-start gap-2 shrinks">
       <Table
@@ -167,7 +168,7 @@ export function BackupTable({ backups, isDisabled, onRestore }: BackupTableProps
                 size="s"
                 isDisabled={isDisabled}
                 aria-label={`Restore the backup of ${whenText(backup.atMs, timeZone, true)}…`}
-                onPress={() => onRestore(backup)}
+                onPress={() => setRestoring(backup)}
               >
                 Restore…
               </Button>
@@ -175,6 +176,9 @@ export function BackupTable({ backups, isDisabled, onRestore }: BackupTableProps
           },
         ]}
       />
+      {restoring === null ? null : (
+        <RestoreDialog {...of} backup={restoring} onClose={() => setRestoring(null)} />
+      )}
     </div>
   );
 }

@@ -6,9 +6,9 @@ import { type ReactNode, useState, useEffect, useRef } from "react";
 import { TieoutError } from "../../../core/errors.ts";
 import { nameOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
-import { faultIn, usePreferences, useReadAgain } from "../../app/providers.tsx";
-import { showFault } from "../../app/show-fault.ts";
-import { useToast, withdrawToasts } from "../../ui/toast.tsx";
+import { usePreferences, useReadAgain } from "../../app/providers.tsx";
+import { showFault, faultIn } from "../../app/show-fault.ts";
+import { withdrawToasts, showToast } from "../../ui/toast.tsx";
 import { ended, FaultNote } from "../../ui/faults.tsx";
 import { CancelOr, Dialog, type DialogProps } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -18,8 +18,6 @@ interface StepAsked<T> {
   readonly name?: string;
   /** Asked for where there are no words, without a full stop; left out where the note may be. */
   readonly noteAsk?: string | null;
-  /** Asked for where nobody is named, without a full stop. */
-  readonly nameAsk?: string;
   /** Refuses a name at once. @throws TieoutError */
   readonly assertName?: (name: string) => void;
   readonly take: (typed: { readonly by: string; readonly note: string }) => Promise<T>;
@@ -40,7 +38,6 @@ const STALE: ReadonlySet<Fault["code"]> = new Set([
 
 function useStep<T>({
   noteAsk = null,
-  nameAsk = "Enter your name to take this step",
   assertName,
   take,
   done,
@@ -49,7 +46,6 @@ function useStep<T>({
   name: atFirst,
 }: StepAsked<T>) {
   const { preferences, change } = usePreferences();
-  const toast = useToast();
   const readAgain = useReadAgain();
   const [name, setName] = useState(atFirst ?? preferences.reviewer);
   const [note, setNote] = useState("");
@@ -59,7 +55,7 @@ function useStep<T>({
   const [refusals, setRefusals] = useState(0);
   const [isTaking, setTaking] = useState(false);
   const look = (typed: string) => {
-    const by = nameOf(typed, nameAsk);
+    const by = nameOf(typed, "Enter your name to take this step");
     assertName?.(by);
     return by;
   };
@@ -78,7 +74,7 @@ function useStep<T>({
       // Undone in passing, it would be another month than the one that was just frozen.
       if (freezes) withdrawToasts("review");
       onDone();
-      toast({ tone: "good", words: typeof done === "string" ? done : done(taken) });
+      showToast({ tone: "good", words: typeof done === "string" ? done : done(taken) });
       await readAgain();
     } catch (error) {
       const found = faultIn(error);
@@ -121,7 +117,6 @@ function useStep<T>({
  * What refuses it is said in passing.
  */
 export function useStepNow() {
-  const toast = useToast();
   const readAgain = useReadAgain();
   const [isTaking, setTaking] = useState(false);
   /** @param done what is said once it is taken; null where what is shown says it */
@@ -133,7 +128,7 @@ export function useStepNow() {
     try {
       const taken = await take();
       if (freezes) withdrawToasts("review");
-      if (done !== null) toast({ tone: "good", words: done(taken) });
+      if (done !== null) showToast({ tone: "good", words: done(taken) });
       await readAgain();
     } catch (error) {
       showFault(error);
@@ -197,9 +192,7 @@ function StepFields({
         onChange={form.setName}
         fault={nameFault}
         autoComplete="name"
-        // The first thing that the dialog asks.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus={!isLast}
+        isFirst={!isLast}
         onEnter={submit}
         {...(nameHint === undefined ? {} : { hint: nameHint })}
       />

@@ -9,6 +9,7 @@ import { valueWords } from "../../../core/reconcile/input/field-words.ts";
 import { ForeignText } from "./record-matches.tsx";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { FIELD_COLUMN } from "./changes-table.tsx";
+import { Sign } from "../../ui/marks.tsx";
 
 // Copies of one record that differ, set out as columns: one per different content, that of the copy used
 // first.
@@ -126,10 +127,9 @@ function CopiedValue({ copied, values, at }: CopiedValueProps) {
     <>
       {at > 0 && differs(values[0]) ? (
         <>
-          <span className="strong tone-warning" aria-hidden="true">
+          <Sign tone="warning" word="Differs from the copy used: ">
             ≠
-          </span>
-          <span className="only-spoken">Differs from the copy used: </span>
+          </Sign>
         </>
       ) : null}
       <Worded {...{ copied, value, beside }} />

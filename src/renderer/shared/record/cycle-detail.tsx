@@ -109,7 +109,7 @@ function CrowdPay({ detail }: DetailProps) {
           ? ""
           : ` by ${contributors} ${contributors === 1 ? "contributor" : "contributors"}`}
       </p>
-      <ProgressBar done={raised} total={Math.max(1, goal)} label="Raised of the goal" />
+      <ProgressBar of={{ done: raised, total: Math.max(1, goal) }} label="Raised of the goal" />
       <Facts
         facts={[
           ["Project", text(detail, "project_name")],

@@ -1,14 +1,15 @@
 /** One match by hand: how it stands, who made it, when and why, its records, and what changed since. */
 import { type ReactNode, useState } from "react";
 import { formatCount } from "../../../core/money.ts";
-import { type BoundChange, WHOLE_RECORD } from "../../../core/review/decisions/bound-records.ts";
+import { type BoundChange, WHOLE_RECORD, boundName } from "../../../core/review/decisions/bound-records.ts";
+import { boundLinesWords } from "../../../core/bank/statement-words.ts";
 import { ChangesTable } from "./changes-table.tsx";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
-import { useDialogs, useOpenLedger, faultIn } from "../../app/providers.tsx";
+import { useDialogs, useOpenLedger } from "../../app/providers.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import type { MatchedAmounts, MatchSides } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import { Amount, When } from "../../ui/values.tsx";
+import { Amount, SaidBy } from "../../ui/values.tsx";
 import { Button } from "../../ui/button.tsx";
 import { MATCH_MARKS, MatchMark } from "../../ui/marks.tsx";
 import { EvidencePart } from "../decide/evidence-part.tsx";
@@ -19,6 +20,7 @@ import { FaultNote } from "../../ui/faults.tsx";
 import { NoteFields } from "../decide/note-fields.tsx";
 import { useUndoMatch } from "./use-undo-match.ts";
 import { useAnswer } from "../../app/use-answer.ts";
+import { faultIn } from "../../app/show-fault.ts";
 
 /** So many records are shown; of more, how many. */
 const SHOWN = 20;
@@ -31,12 +33,10 @@ interface BoundChangesProps {
 
 /** What records that somebody decided on said then and say now, record by record. */
 export function BoundChanges({ changes, children }: BoundChangesProps) {
-  const byRecord = Map.groupBy(changes, ({ walletID, payID }) =>
-    walletID === null ? `payID ${payID}` : `walletID ${walletID}`,
-  );
+  const byRecord = Map.groupBy(changes, boundName);
   const more = byRecord.size - SHOWN;
   return (
-    <div className="stack gap-2 below-1">
+    <div className="stack gap-2 below-2">
       <p>{children}</p>
       {[...byRecord].slice(0, SHOWN).map(([record, fields]) => (
         <div key={record}>
@@ -54,9 +54,11 @@ function Fields({ of }: { readonly of: readonly BoundChange[] }) {
   if (whole === undefined) return <ChangesTable changes={of} />;
   return (
     <p>
-      {whole.after === null
-        ? "The ledger\u2019s newest pull no longer has it."
-        : "Its contents have changed. The ledger no longer has the earlier contents."}
+      {whole.line !== undefined
+        ? "No statement that counts has it any longer."
+        : whole.after === null
+          ? "The ledger\u2019s newest pull no longer has it."
+          : "Its contents have changed. The ledger no longer has the earlier contents."}
     </p>
   );
 }
@@ -75,9 +77,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
       <header className="cluster across-3">
         <Heading className="strong regular">Match {id}</Heading>
         <MatchMark state={state} />
-        <span className="quiet">
-          by <bdi>{by}</bdi>, <When atMs={atMs} time />
-        </span>
+        <SaidBy said={{ by, atMs }} />
         <Actions match={match} />
       </header>
       <Records match={match} />
@@ -92,12 +92,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
       />
       {undone === null ? null : (
         <p className="quiet">
-          Undone by <bdi>{undone.by}</bdi>, <When atMs={undone.atMs} time />
-          {undone.note === "" ? null : (
-            <>
-              : <bdi>{undone.note}</bdi>
-            </>
-          )}
+          Undone <SaidBy said={undone} />
         </p>
       )}
       {changes.length === 0 ? null : (
@@ -120,6 +115,7 @@ function Records({ match }: { readonly match: StandingMatch }) {
       <Links of={sides.walletIDs} href={(id) => hrefOf("wallet", id)} name="walletID" amounts={movements} />
       <span aria-hidden="true"> = </span>
       <span className="only-spoken"> with </span>
+      {match.bank === undefined ? null : <span>{boundLinesWords(match.bank)}</span>}
       <Links of={sides.payIDs} href={(id) => hrefOf("transactions", id)} name="payID" amounts={each} />
       {together === null ? null : (
         <span className="unbroken quiet">
@@ -169,7 +165,7 @@ function Actions({ match }: { readonly match: StandingMatch }) {
   if (readOnly !== null || match.state === "undone") return null;
   return (
     <span className="beside gap-1 to-end">
-      {match.state === "reopened" ? (
+      {match.state === "reopened" && match.bank === undefined ? (
         <Button
           size="s"
           onPress={() => dialogs.show({ is: "match", from: recordsOf(match), again: match.id })}
@@ -220,8 +216,9 @@ function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
       }
     >
       <p>
-        {idsWords("walletID", walletIDs)} and {idsWords("payID", payIDs)} are unmatched again, and their
-        findings return. The audit trail keeps both the match and its reversal.
+        {idsWords("walletID", walletIDs)} and{" "}
+        {match.bank === undefined ? idsWords("payID", payIDs) : boundLinesWords(match.bank)} are unmatched
+        again, and their findings return. The audit trail keeps both the match and its reversal.
       </p>
       <NoteFields
         hasFocus

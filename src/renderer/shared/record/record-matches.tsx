@@ -1,7 +1,7 @@
 /** The matches by hand that a record is in, and the way to make one where it is in none. */
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
 import { useDialogs } from "../../app/providers.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, CloseButton } from "../../ui/button.tsx";
 import { MatchCard, matchesWith, useMatches, useMayMatch } from "./match-card.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useKeys } from "../../ui/use-keys.ts";
@@ -66,14 +66,16 @@ export function RecordPane({ title, aside, onClose, children }: RecordPaneProps)
       <header className="row gap-3 edge-below raised pad-x-4 pad-y-2 record-head">
         <h2 className="serif unbroken lead medium">{title}</h2>
         <span className="fill ellipsis quiet">{aside}</span>
-        <Button variant="quiet" size="s" icon="close" aria-label="Close detail" onPress={onClose} />
+        <CloseButton label="Close detail" onPress={onClose} />
       </header>
       {children}
     </aside>
   );
 }
 
+/** Nothing where nothing is in it. */
 export function RecordSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  if (children === null) return null;
   return (
     <section className="stack gap-2 record-section pad-y-3">
       <h3 className="label-caps">{title}</h3>

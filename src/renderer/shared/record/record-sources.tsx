@@ -3,7 +3,6 @@ import { useMemo, useState } from "react";
 import { putOnClipboard } from "../../grid/use-copying.ts";
 import { Button } from "../../ui/button.tsx";
 import { SwitchField } from "../../ui/switch-field.tsx";
-import { useToast } from "../../ui/toast.tsx";
 import { compareDocuments, kindOf } from "../../../core/reconcile/compare-records.ts";
 import type { FieldChange } from "../../../core/reconcile/input/findings.ts";
 import type { RecordFacts } from "../../../ipc/contract.ts";
@@ -12,6 +11,7 @@ import { ChangesTable } from "./changes-table.tsx";
 import type { LiveAnswer } from "../../app/use-answer.ts";
 import { FaultOf } from "../../app/providers.tsx";
 import { RecordSection } from "./record-matches.tsx";
+import { showToast } from "../../ui/toast.tsx";
 
 // JSON laid out to be read. Only white space between its signs changes: a number past 2^53 or a key given
 // twice stays as it was sent.
@@ -60,7 +60,6 @@ const MOST_DRAWN = 100_000;
 
 function RawJson({ raw }: { readonly raw: string | null }) {
   const [isIndented, setIndented] = useState(true);
-  const toast = useToast();
   const drawn = useMemo(() => {
     if (raw === null) return "";
     const text = escapeHidden(isIndented ? indentJson(raw) : raw);
@@ -71,7 +70,7 @@ function RawJson({ raw }: { readonly raw: string | null }) {
   }
   const copy = () => {
     putOnClipboard(raw);
-    toast({ tone: "good", words: "Copied as sent" });
+    showToast({ tone: "good", words: "Copied as sent" });
   };
   return (
     <div className="stack gap-1">

@@ -4,13 +4,13 @@ import { hrefOf, hrefNow } from "../../app/use-route.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { EVERYTHING } from "../decide/queue-filters.ts";
-import { useMemo, type ReactNode, useRef, useState } from "react";
+import { useMemo, type ReactNode, useRef, useState, type ComponentType } from "react";
 import type { RecordsSince } from "../../../core/review/close/since.ts";
 import { usePast } from "../../rows/moment-provider.tsx";
 import type { CellMark, GridColumn } from "../../grid/columns.ts";
 import { useDisplayFormat, clockOf } from "../../ui/values.tsx";
 import { FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx";
-import type { SomeRows, TransactionRow, WalletRow } from "../../bridge/protocol.ts";
+import type { SomeRows } from "../../bridge/protocol.ts";
 import { choiceOf } from "../../grid/use-responsive-columns.ts";
 import { RowsOut, usePrintedRows } from "../../grid/use-printed-rows.tsx";
 import { GridToolbar } from "../../grid/grid-toolbar.tsx";
@@ -78,11 +78,10 @@ const VANISHED: CellMark = { sign: "×", tone: "error" };
 interface SinceColumns<R> {
   readonly table: "entries" | "transactions";
   readonly columns: readonly GridColumn<R>[];
-  readonly idOf: (row: R) => number;
 }
 
 /** The columns of a place; of an earlier state with what is different now after the pinned ones. */
-function useColumnsThen<R>({ table, columns, idOf }: SinceColumns<R>): readonly GridColumn<R>[] {
+function useColumnsThen<R extends AnyRow>({ table, columns }: SinceColumns<R>): readonly GridColumn<R>[] {
   const past = usePast();
   const isPast = past !== null;
   const since = past?.since.since?.[table] ?? null;
@@ -90,11 +89,18 @@ function useColumnsThen<R>({ table, columns, idOf }: SinceColumns<R>): readonly 
     if (!isPast) return columns;
     const pinned = columns.filter((column) => column.pinned === true);
     const others = columns.filter((column) => column.pinned !== true);
-    return [...pinned, sinceColumn(since, idOf), ...others];
-  }, [isPast, since, columns, idOf]);
+    return [...pinned, sinceColumn<R>(since), ...others];
+  }, [isPast, since, columns]);
 }
 
-function sinceColumn<R>(since: RecordsSince | null, idOf: (row: R) => number): GridColumn<R> {
+type AnyRow = Tables[keyof Tables];
+
+/** The number that tells a row from the others of its table. */
+function idOf(row: AnyRow): number {
+  return "walletID" in row ? row.walletID : row.payID;
+}
+
+function sinceColumn<R extends AnyRow>(since: RecordsSince | null): GridColumn<R> {
   const marks = new Map([
     ...(since?.changed ?? []).map((id) => [id, "changed"] as const),
     ...(since?.vanished ?? []).map((id) => [id, "vanished"] as const),
@@ -119,13 +125,19 @@ interface RecordsPlaceProps<T extends keyof Tables> {
   readonly table: T;
   readonly columns: readonly GridColumn<Tables[T]>[];
   readonly measures: Measures;
-  readonly idOf: (row: Tables[T]) => number;
   readonly actionsOf: (row: Tables[T]) => readonly RowChoice[];
-  readonly detail: (id: number, currency: string | null, onClose: () => void) => ReactNode;
+  readonly Detail: ComponentType<ShownRecordProps>;
+}
+
+export interface ShownRecordProps {
+  readonly id: number;
+  /** The ledger's, named once over each sum. */
+  readonly currency: string | null;
+  readonly onClose: () => void;
 }
 
 export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>) {
-  const { table, measures, idOf, detail } = props;
+  const { table, measures, Detail } = props;
   const columns = useColumnsThen(props);
   const { currency } = useOpenLedger();
   const { summary, first, isOtherPeriod } = useCheck();
@@ -176,7 +188,9 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
         label="Width of the detail"
         width={400}
         // What was found of a record is of a period, too.
-        side={current === null || isOtherPeriod ? null : detail(current, currency, close)}
+        side={
+          current === null || isOtherPeriod ? null : <Detail id={current} {...{ currency }} onClose={close} />
+        }
       >
         <RecordsGrid<Tables[T]>
           {...parts}
@@ -210,7 +224,7 @@ function outside({ inPeriod }: { readonly inPeriod: boolean }): string | undefin
 }
 
 /** Whether a row is checked, where that takes its time. */
-function isWhole(row: WalletRow | TransactionRow): boolean {
+function isWhole(row: AnyRow): boolean {
   return !("isChecked" in row) || row.isChecked;
 }
 
@@ -248,7 +262,7 @@ function UnderWay() {
   return (
     <>
       <p className="quiet">{words} …</p>
-      <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label={words} />
+      <ProgressBar of={progress} label={words} />
     </>
   );
 }

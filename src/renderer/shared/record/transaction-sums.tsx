@@ -2,7 +2,7 @@
 import type { WalletRow, TransactionContext, TransactionRow } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
-import { Amount, When } from "../../ui/values.tsx";
+import { Amount, SaidBy } from "../../ui/values.tsx";
 import { STANDING, causeWords, likelyPayrefs } from "../../../core/words/finding.ts";
 import { foldCase } from "../../../core/text.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
@@ -11,7 +11,7 @@ import { SOURCE_WORDS } from "../months/option-words.ts";
 import type { SumLine } from "../decide/arithmetic.ts";
 import { addAmounts } from "../../../core/money.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
-import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
+import { SeverityMark, StatusMark, Sign } from "../../ui/marks.tsx";
 import { CandidateTable } from "./candidate-table.tsx";
 import { ChangesTable } from "./changes-table.tsx";
 import { CopiesTable } from "./copies-table.tsx";
@@ -85,7 +85,7 @@ export function TransactionSums({ context, own, currency }: TransactionSumsProps
   const basis = summary?.settlementBasis;
   return (
     <>
-      <div className="wrap gap-3 across-6 record-sums">
+      <div className="wrap gap-3 across-5 record-sums">
         <SumTable lines={feeSum(row)} currency={named} caption="Charges" />
         <SumTable lines={settlementSum(row)} currency={named} caption="Settlement" />
       </div>
@@ -192,7 +192,7 @@ export function FindingList({ findings }: { readonly findings: readonly Reviewed
   if (findings.length === 0) {
     return (
       <p className="tone-good">
-        <span aria-hidden="true">√</span> No findings in the period shown.
+        <Sign tone="good">√</Sign> No findings in the period shown.
       </p>
     );
   }
@@ -248,12 +248,7 @@ function Decided({ one }: { readonly one: ReviewedFinding }) {
   return (
     <p className="small quiet">
       {one.decision === null ? `Decided on ${otherWords(one.finding, decision)}: ` : ""}
-      {decision.status} by <bdi>{decision.by}</bdi>, <When atMs={decision.atMs} time />
-      {decision.note === "" ? null : (
-        <>
-          : <bdi className="as-typed">{decision.note}</bdi>
-        </>
-      )}
+      {decision.status} <SaidBy said={decision} />
     </p>
   );
 }

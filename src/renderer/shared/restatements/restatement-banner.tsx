@@ -14,6 +14,7 @@ import {
   useChangedMonths,
   useRestatedByPull,
 } from "./use-restatements.tsx";
+import { Sign } from "../../ui/marks.tsx";
 
 /** @param shown the month of the figures below; null where they are of none */
 export function RestatementBanner({ shown }: { readonly shown: Month | null }) {
@@ -31,13 +32,14 @@ export function RestatementBanner({ shown }: { readonly shown: Month | null }) {
     >
       {own === undefined ? null : (
         <p>
-          <ChangedMark /> <ChangedSentence of={own.changed} month={own.month} />{" "}
+          <Sign tone="warning">!</Sign> <ChangedSentence of={own.changed} month={own.month} />{" "}
           <a href={hrefOfMonth("close", own.month)}>Show changes</a>
         </p>
       )}
       {others.length === 0 ? null : (
         <p>
-          <ChangedMark /> {own === undefined ? "Signed" : "Other signed"} months that changed since:{" "}
+          <Sign tone="warning">!</Sign> {own === undefined ? "Signed" : "Other signed"} months that changed
+          since:{" "}
           {others.map(({ month }, at) => (
             <Fragment key={month}>
               {at === 0 ? null : ", "}
@@ -49,14 +51,6 @@ export function RestatementBanner({ shown }: { readonly shown: Month | null }) {
         </p>
       )}
     </div>
-  );
-}
-
-function ChangedMark() {
-  return (
-    <span aria-hidden="true" className="tone-warning sign strong">
-      !
-    </span>
   );
 }
 
@@ -79,7 +73,7 @@ export function PullRestatements({ after }: { readonly after: RestatedByPull }) 
         >
           {restated.map(({ month, changed }) => (
             <li key={month}>
-              <ChangedMark /> <ChangedSentence of={changed} month={month} />
+              <Sign tone="warning">!</Sign> <ChangedSentence of={changed} month={month} />
             </li>
           ))}
         </ul>

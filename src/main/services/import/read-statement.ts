@@ -1,5 +1,6 @@
 /** A bank's statement out of a file: which format it has, and how its table is read. */
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { SaxesParser } from "saxes";
 import { type XmlElement, readCamt } from "../../../core/bank/camt.ts";
@@ -18,6 +19,7 @@ import type { StatementReading } from "../../../core/bank/reading.ts";
 import { shownDate } from "../../excel/compare/same-value.ts";
 import { isDateFormat } from "../../excel/read/number-format.ts";
 import type { FoundCell } from "../../excel/read/found-rows.ts";
+import { inPrivateFolder } from "../shared/leftovers.ts";
 import { withWorkbook } from "../../excel/read/found-workbook.ts";
 
 export interface StatementFile {
@@ -31,6 +33,37 @@ export interface ReadingHints extends TableHints {
   readonly sheet?: string | undefined;
 }
 
+/** Read again as it was read when it was kept, whatever would be found out today. */
+export function hintsOf({ table }: StatementReading): ReadingHints {
+  if (table === null) return {};
+  const { dateOrder, decimalMark, newestFirst, separator, sheet } = table;
+  return {
+    dateOrder,
+    decimalMark,
+    newestFirst,
+    separator: separator ?? undefined,
+    sheet: sheet ?? undefined,
+  };
+}
+
+interface HowToRead {
+  readonly name: string;
+  readonly places: number;
+  readonly hints: ReadingHints;
+}
+
+/** As `readStatementFile`. Libraries that read workbooks want a file: the bytes in one of our own. */
+export async function readStatementBytes(
+  bytes: Uint8Array,
+  { name, places, hints }: HowToRead,
+): Promise<StatementFile> {
+  return inPrivateFolder("statement", async (folder) => {
+    const path = join(folder, "statement");
+    await writeFile(path, bytes);
+    return readStatementFile(path, name, places, hints);
+  });
+}
+
 /**
  * Reads a statement file whole.
  *
@@ -38,7 +71,7 @@ export interface ReadingHints extends TableHints {
  * @param places decimals of the amounts read
  * @throws TieoutError BANK_STATEMENT_INVALID with line or row and column; SUM_OVERFLOW
  */
-export async function readStatementFile(
+async function readStatementFile(
   path: string,
   name: string,
   places: number,
@@ -46,13 +79,7 @@ export async function readStatementFile(
 ): Promise<StatementFile> {
   const bytes = await readFile(path);
   if (bytes.subarray(0, 4).equals(ZIP)) {
-    try {
-      return await readSheets(path, name, places, hints);
-    } catch (error) {
-      if (error instanceof TieoutError && error.code.startsWith("IMPORT_"))
-        throw invalidStatement(name, error.message);
-      throw error;
-    }
+    return inWorkbook(name, async () => readSheets(path, name, places, hints));
   }
   const other = OTHERS.find(({ begin }) => bytes.subarray(0, begin.length).equals(begin));
   if (other !== undefined) throw invalidStatement(name, other.sentence);
@@ -137,6 +164,48 @@ function rowsOf(text: string, separator: string, name: string): TableRow[] {
   }
 }
 
+/**
+ * The rows of a table's file: of CSV by each separator that it may have, of a workbook those of each sheet.
+ *
+ * @throws TieoutError BANK_STATEMENT_INVALID for what is neither
+ */
+export async function readTables(path: string, name: string): Promise<TableRow[][]> {
+  const bytes = await readFile(path);
+  const other = OTHERS.find(({ begin }) => bytes.subarray(0, begin.length).equals(begin));
+  if (other !== undefined) throw invalidStatement(name, other.sentence);
+  if (!bytes.subarray(0, 4).equals(ZIP)) {
+    const text = textOf(bytes, name);
+    return SEPARATORS.map((separator) => rowsOf(text, SEPARATOR_SIGNS[separator], name));
+  }
+  return inWorkbook(name, async () =>
+    withWorkbook(path, async (workbook) => {
+      const tables: TableRow[][] = [];
+      for (const sheet of workbook.sheets) tables.push(await rowsOfSheet(workbook, sheet));
+      return tables;
+    }),
+  );
+}
+
+/** What cannot be read as a workbook is a file that cannot be read. */
+async function inWorkbook<T>(name: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof TieoutError && error.code.startsWith("IMPORT_"))
+      throw invalidStatement(name, error.message);
+    throw error;
+  }
+}
+
+type OpenWorkbook = Parameters<Parameters<typeof withWorkbook>[1]>[0];
+
+async function rowsOfSheet(workbook: OpenWorkbook, sheet: string): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const batch of workbook.rows(sheet))
+    for (const { row, cells } of batch) rows.push({ at: row, cells: cellsOf(cells, workbook.from1904) });
+  return rows;
+}
+
 async function readSheets(
   path: string,
   name: string,
@@ -147,9 +216,7 @@ async function readSheets(
     let fault: unknown = invalidStatement(name, "It has no sheet with rows");
     for (const sheet of workbook.sheets) {
       if ((hints.sheet ?? sheet) !== sheet) continue;
-      const rows: TableRow[] = [];
-      for await (const batch of workbook.rows(sheet))
-        for (const { row, cells } of batch) rows.push({ at: row, cells: cellsOf(cells, workbook.from1904) });
+      const rows = await rowsOfSheet(workbook, sheet);
       if (rows.length === 0) continue;
       try {
         return tableFile("xlsx", readTable(rows, places, hints, name), { separator: null, sheet });

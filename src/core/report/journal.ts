@@ -1,0 +1,484 @@
+/**
+ * What the wallet's movements of a month are posted to: payments to sales or purchases and fees, movements without a
+ * payment by what they are, and all that is open to suspense, by its cause. docs/decisions/0067.
+ */
+import { shortIds } from "../words/ids.ts";
+import { addAmounts, formatCount } from "../money.ts";
+import { TieoutError } from "../errors.ts";
+import type { Finding } from "../reconcile/input/findings.ts";
+import { NO_PAYREF } from "../reconcile/input/input.ts";
+import { type CheckResult, SETTLEMENT } from "../reconcile/input/result.ts";
+import { BREAK_RULES, type RuleId } from "../reconcile/input/rules.ts";
+import { roleOf } from "../reconcile/payrefs/settlement.ts";
+import { isException, isResolved, type ReviewStatus } from "../review/decisions/review.ts";
+import {
+  type AccountPurpose,
+  type LedgerAccount,
+  type SuspenseCause,
+  accountFor,
+} from "../review/file/books.ts";
+import type { Journal, JournalEntry, JournalLine, JournalPart } from "../review/file/journal.ts";
+import type { FindCategory, MovementCategory } from "../review/file/movement-rules.ts";
+import { type Month, type Day, monthDays } from "../time.ts";
+import { monthTitle } from "../words/month.ts";
+import { inCurrency } from "../words/currency.ts";
+import { dueOf } from "./sheet/due.ts";
+import { type Figures, actionOf } from "./sheet/figures.ts";
+import { UNLIKE } from "./sheet/record-currencies.ts";
+import { sumOverWallets } from "./rollforward/rollforward.ts";
+
+/** A check and how each of its findings stands. */
+export interface ReviewedCheck {
+  readonly check: CheckResult;
+  readonly statusOf: (finding: Finding) => ReviewStatus;
+}
+
+export interface PostingInput {
+  readonly figures: Figures;
+  readonly month: Month;
+  /** Index of the currency. */
+  readonly block: number;
+  readonly each: JournalPart;
+  readonly now: ReviewedCheck;
+  /** The same records as at the end of the day before the month. */
+  readonly before: ReviewedCheck;
+  readonly accounts: readonly LedgerAccount[];
+  readonly category: FindCategory;
+}
+
+/** What the other side of a movement is: what raised the wallet is positive. */
+type SourceAmounts = Map<AccountPurpose, number>;
+
+const OF_CATEGORY: Readonly<Record<MovementCategory, AccountPurpose>> = {
+  "top-up": "top-ups",
+  withdrawal: "withdrawals",
+  fee: "fees",
+  levy: "levies",
+  refund: "refunds",
+  transfer: "transfers",
+  interest: "interest",
+  bonus: "bonuses",
+  adjustment: "adjustments",
+};
+
+/** Where an account of a purpose is not set, that of the other stands for it. */
+const INSTEAD: Readonly<Partial<Record<AccountPurpose, AccountPurpose>>> = {
+  "top-ups": "bank",
+  withdrawals: "bank",
+};
+
+/** Which findings say that the amount of a payment is open. */
+const OF_PAYMENTS: ReadonlySet<RuleId> = new Set([
+  "amount-mismatch",
+  "duplicate-entry",
+  "entry-for-unpaid",
+  "settled-deleted",
+  "reversed",
+]);
+
+/**
+ * The journal of a month in one currency, from A1's opening to its closing.
+ *
+ * @throws TieoutError ACCOUNTS_MISSING naming each purpose that has an amount and no account; SUM_OVERFLOW
+ */
+export function journalOf(input: PostingInput): Journal {
+  const { figures, month, block, each } = input;
+  const { currency = null, wallets = [] } = figures.currencies.blocks[block] ?? {};
+  const days = new Map<Day, DayPosting>();
+  const at = (day: Day) => {
+    const known = days.get(each === "day" ? day : lastDayOf(month)) ?? new DayPosting();
+    days.set(each === "day" ? day : lastDayOf(month), known);
+    return known;
+  };
+  const work = {
+    ...input,
+    now: judged(input.now),
+    before: judged(input.before),
+    roleAt: roleOf(figures.input.records),
+  };
+  postEntries(work, at);
+  postPayments(work, at);
+  postRetied(work, at);
+  const found = accountsOf(input, currency, [...days.values()]);
+  const entries = [...days]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([day, posting]) => entryOf(day, posting, found, titleOf(input, day, currency)))
+    .filter(({ lines }) => lines.length > 0);
+  return {
+    month,
+    currency,
+    each,
+    decimals: figures.input.decimals,
+    opening: sumOverWallets(wallets, ({ opening }) => opening),
+    closing: sumOverWallets(wallets, ({ closing }) => closing),
+    entries,
+  };
+}
+
+function lastDayOf(month: Month): Day {
+  const days = monthDays(month);
+  if (days === null) throw new Error("a month has days");
+  return days.to;
+}
+
+function titleOf({ each, month }: PostingInput, day: Day, currency: string | null): string {
+  const of = each === "day" ? day : monthTitle(month);
+  return `Escrow wallet, ${of}${currency === null ? "" : `, ${currency}`}`;
+}
+
+/** A check with the findings that say that an amount is open. */
+interface JudgedCheck extends ReviewedCheck {
+  readonly ofPayments: ReadonlyMap<number, readonly Finding[]>;
+  readonly orphans: ReadonlyMap<number, readonly Finding[]>;
+}
+
+interface PostingWork extends PostingInput {
+  readonly now: JudgedCheck;
+  readonly before: JudgedCheck;
+  /** The folded role of a transaction. */
+  readonly roleAt: (row: number) => string | null;
+}
+
+function judged(reviewed: ReviewedCheck): JudgedCheck {
+  const { findings } = reviewed.check;
+  const about = findings.filter(({ rule, payID }) => payID !== null && OF_PAYMENTS.has(rule));
+  const orphans = findings.filter(({ rule, walletID }) => rule === "orphan-payref" && walletID !== null);
+  return {
+    ...reviewed,
+    ofPayments: Map.groupBy(about, ({ payID }) => payID as number),
+    orphans: Map.groupBy(orphans, ({ walletID }) => walletID as number),
+  };
+}
+
+/** What is posted of a day, or of a month. */
+class DayPosting {
+  inflow = { amount: 0, entries: 0 };
+  outflow = { amount: 0, entries: 0 };
+  breaks = 0;
+  /** By purpose: the amount, positive where it raised the wallet, and the records that it comes from. */
+  readonly sources = new Map<AccountPurpose, { amount: number; readonly records: Set<string> }>();
+
+  move(movement: number): void {
+    const side = movement > 0 ? "inflow" : "outflow";
+    const { amount, entries } = this[side];
+    this[side] = { amount: addAmounts(amount, movement, "movements of a day"), entries: entries + 1 };
+  }
+
+  add(purpose: AccountPurpose, amount: number, record: string): void {
+    if (amount === 0) return;
+    const known = this.sources.get(purpose) ?? { amount: 0, records: new Set<string>() };
+    known.amount = addAmounts(known.amount, amount, "postings of a day");
+    known.records.add(record);
+    this.sources.set(purpose, known);
+  }
+}
+
+type AtDay = (day: Day) => DayPosting;
+
+/** The wallet's own side, breaks, and what no payment of one currency stands behind. */
+function postEntries(input: PostingWork, at: AtDay): void {
+  const { figures, block, now } = input;
+  const { currencies, walletRows, dayOf } = figures;
+  const { movement, difference, periodAtMs } = now.check.entryOutcomes;
+  for (const row of walletRows) {
+    if (row < 0 || currencies.ofEntry(row) !== block) continue;
+    const posting = at(dayOf(periodAtMs[row] as number));
+    const moved = movement[row] as number;
+    if (moved !== 0) posting.move(moved);
+    const off = difference[row] as number;
+    if (off !== 0) {
+      posting.breaks = addAmounts(posting.breaks, off, "breaks of a day");
+      posting.add(breakPurpose(input, row), off, recordOf(figures, "walletID", row));
+    }
+    const source = sourceOfEntry(input, now, row);
+    if (source !== null) posting.add(source, moved, recordOf(figures, "walletID", row));
+  }
+}
+
+function breakPurpose({ figures, now }: PostingWork, row: number): AccountPurpose {
+  const found = (figures.byWalletID.get(walletIDAt(figures, row)) ?? []).filter(({ rule }) =>
+    BREAK_RULES.has(rule),
+  );
+  return settled(now, found) ? "differences" : "suspense/balance-break";
+}
+
+function walletIDAt({ input }: Figures, row: number): number {
+  return input.records.entries.walletID[row] as number;
+}
+
+function recordOf({ input: { records } }: Figures, kind: "walletID" | "payID", row: number): string {
+  const id = kind === "walletID" ? records.entries.walletID[row] : records.transactions.payID[row];
+  return `${kind} ${id}`;
+}
+
+/** Whether somebody explained or accepted all exceptions among findings, of which there are some. */
+function settled({ statusOf }: ReviewedCheck, findings: readonly Finding[]): boolean {
+  const exceptions = findings.filter(isException);
+  return exceptions.length > 0 && exceptions.every((finding) => isResolved(statusOf(finding)));
+}
+
+/** What an entry by itself comes from; null where a payment says it. */
+function sourceOfEntry(input: PostingWork, reviewed: JudgedCheck, row: number): AccountPurpose | null {
+  const { figures, category } = input;
+  const { records } = figures.input;
+  const { transaction, movement } = reviewed.check.entryOutcomes;
+  const tied = transaction[row] as number;
+  if (tied !== -1)
+    return figures.currencies.ofTransaction(tied) === UNLIKE ? "suspense/other-currency" : null;
+  if (records.entries.payref[row] !== NO_PAYREF) {
+    return settled(reviewed, reviewed.orphans.get(walletIDAt(figures, row)) ?? [])
+      ? "differences"
+      : "suspense/orphan-payref";
+  }
+  const found = category({
+    action: actionOf(records, row),
+    description: () => figures.input.entryTexts(row).description,
+    movement: movement[row] as number,
+  });
+  return found === null ? "suspense/not-classified" : OF_CATEGORY[found];
+}
+
+/** Payments: what came of each as at the month's end, less what had come of it before. */
+function postPayments(input: PostingWork, at: AtDay): void {
+  const { figures, block, now, before, month } = input;
+  const entriesOf = entriesByPayment(input);
+  const { length } = figures.input.records.transactions;
+  for (let row = 0; row < length; row += 1) {
+    if (figures.currencies.ofTransaction(row) !== block) continue;
+    const own = entriesOf.get(row) ?? [];
+    const known = [now, before].some(({ check }) => (check.transactionOutcomes.entries[row] as number) > 0);
+    if (own.length === 0 && !known) continue;
+    const change = sourcesOf(input, now, row);
+    for (const [purpose, amount] of sourcesOf(input, before, row)) add(change, purpose, 0 - amount);
+    postPayment(input, change, { row, own, at, end: lastDayOf(month) });
+  }
+}
+
+/**
+ * Its entries but those of the last day go to what most of it is; the last day takes what is left of each. What is not
+ * of its own entries, because another payment had them before, is of the month's last day.
+ */
+function postPayment(
+  { figures }: PostingWork,
+  change: SourceAmounts,
+  { row, own, at, end }: OwnEntries,
+): void {
+  const record = recordOf(figures, "payID", row);
+  const isOfOwn = totalIn(change.values()) === totalIn(own.map(({ movement }) => movement));
+  const last = (isOfOwn ? own.at(-1)?.day : undefined) ?? end;
+  const [main] = [...change].toSorted(([, one], [, other]) => Math.abs(other) - Math.abs(one))[0] ?? [];
+  const through = main ?? "suspense/wrong-direction";
+  for (const { day, movement } of own) {
+    if (day === last) continue;
+    at(day).add(through, movement, record);
+    add(change, through, 0 - movement);
+  }
+  for (const [purpose, amount] of change) at(last).add(purpose, amount, record);
+}
+
+function totalIn(amounts: Iterable<number>): number {
+  return [...amounts].reduce((total, amount) => addAmounts(total, amount, "entries of a payment"), 0);
+}
+
+interface OwnEntries {
+  readonly row: number;
+  /** In the month, by day. */
+  readonly own: readonly DatedMovement[];
+  readonly at: AtDay;
+  /** The month's last day. */
+  readonly end: Day;
+}
+
+interface DatedMovement {
+  readonly day: Day;
+  readonly movement: number;
+}
+
+/** The entries of the month by the payment that they are tied to, of this currency, by day. */
+function entriesByPayment({ figures, now }: PostingWork): Map<number, DatedMovement[]> {
+  const { movement, periodAtMs, transaction } = now.check.entryOutcomes;
+  const found = new Map<number, DatedMovement[]>();
+  for (const row of figures.walletRows) {
+    const tied = row < 0 ? -1 : (transaction[row] as number);
+    if (tied === -1) continue;
+    const own = found.get(tied) ?? [];
+    own.push({ day: figures.dayOf(periodAtMs[row] as number), movement: movement[row] as number });
+    found.set(tied, own);
+  }
+  for (const own of found.values())
+    own.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
+  return found;
+}
+
+/** What a payment's entries come from as at a check's end. */
+function sourcesOf({ figures, roleAt }: PostingWork, reviewed: JudgedCheck, row: number): SourceAmounts {
+  const { check } = reviewed;
+  const { records } = figures.input;
+  const sources: SourceAmounts = new Map();
+  const net = check.transactionOutcomes.net[row] as number;
+  if ((check.transactionOutcomes.entries[row] as number) === 0) return sources;
+  const due = dueOf({ check, records }, row);
+  const settlement = check.transactionOutcomes.settlement[row];
+  const open = (cause: SuspenseCause): AccountPurpose =>
+    settled(reviewed, reviewed.ofPayments.get(records.transactions.payID[row] as number) ?? [])
+      ? "differences"
+      : `suspense/${cause}`;
+  if (due === null) add(sources, "suspense/not-judged", net);
+  else if (settlement === SETTLEMENT.direction) add(sources, open("wrong-direction"), net);
+  else if (settlement === SETTLEMENT.reversed) add(sources, open("wrong-direction"), net);
+  else if (due === 0)
+    add(sources, open(records.transactions.deleted[row] === 1 ? "deleted" : "not-paid"), net);
+  else {
+    recognise({ figures, check, roleAt }, row, due, sources);
+    const cause = settlement === SETTLEMENT.duplicated ? "duplicate" : net > due ? "over" : "under";
+    add(sources, open(cause), net - due);
+  }
+  return sources;
+}
+
+/** What is due of a payment: a sale with what the provider keeps of it, or a purchase. */
+function recognise(
+  { figures, check, roleAt }: Pick<PostingWork, "figures" | "roleAt"> & { readonly check: CheckResult },
+  row: number,
+  due: number,
+  sources: SourceAmounts,
+): void {
+  const { records } = figures.input;
+  const members = figures.hands.together.get(row) ?? [row];
+  const sold = members.filter((one) => roleAt(one) === "seller");
+  if (sold.length < members.length && due <= 0) {
+    add(sources, "purchases", due);
+    return;
+  }
+  const basis = check.settlementBasis.used;
+  const counting = sold.filter((one) => members.length === 1 || records.transactions.deleted[one] === 0);
+  const fee = (column: "scrowfee" | "taxfee") =>
+    counting.reduce((sum, one) => addAmounts(sum, records.transactions[column][one] as number, "fees"), 0);
+  const escrow = basis === "less-escrow" || basis === "less-fees" ? fee("scrowfee") : 0;
+  const tax = basis === "less-fees" ? fee("taxfee") : 0;
+  add(sources, "sales", addAmounts(due, escrow + tax, "a payment before its fees"));
+  add(sources, "escrow-fees", 0 - escrow);
+  add(sources, "tax", 0 - tax);
+}
+
+function add(sources: SourceAmounts, purpose: AccountPurpose, amount: number): void {
+  const sum = addAmounts(sources.get(purpose) ?? 0, amount, "postings of a payment");
+  if (sum === 0) sources.delete(purpose);
+  else sources.set(purpose, sum);
+}
+
+/** Earlier entries that a payment stands behind now and did not before, or the other way round: on the last day. */
+function postRetied(input: PostingWork, at: AtDay): void {
+  const { figures, block, now, before, month } = input;
+  const { order, inPeriod, movement, transaction } = now.check.entryOutcomes;
+  const ties = before.check.entryOutcomes.transaction;
+  for (const row of order) {
+    if (inPeriod[row] === 1 || (transaction[row] === -1) === (ties[row] === -1)) continue;
+    if (figures.currencies.ofEntry(row) !== block) continue;
+    const posting = at(lastDayOf(month));
+    const record = recordOf(figures, "walletID", row);
+    const moved = movement[row] as number;
+    const [source, was] = [sourceOfEntry(input, now, row), sourceOfEntry(input, before, row)];
+    if (source !== null) posting.add(source, moved, record);
+    if (was !== null) posting.add(was, 0 - moved, record);
+  }
+}
+
+/** The account of each purpose that has an amount. @throws TieoutError ACCOUNTS_MISSING */
+function accountsOf(
+  { month, accounts }: PostingInput,
+  currency: string | null,
+  postings: readonly DayPosting[],
+): ReadonlyMap<AccountPurpose, string> {
+  const wanted = new Set(
+    postings.flatMap(({ sources }) =>
+      [...sources].flatMap(([purpose, { amount }]) => (amount === 0 ? [] : [purpose])),
+    ),
+  );
+  const found = new Map<AccountPurpose, string>();
+  const missing = new Set<string>();
+  for (const purpose of ["wallet", ...wanted] as const) {
+    const isOpen = purpose.startsWith("suspense/");
+    const instead = isOpen ? "suspense" : INSTEAD[purpose];
+    const account =
+      accountFor(accounts, purpose, currency) ??
+      (instead === undefined ? null : accountFor(accounts, instead, currency));
+    if (account === null) missing.add(isOpen ? "suspense" : purpose);
+    else found.set(purpose, account);
+  }
+  if (missing.size === 0) return found;
+  const of = inCurrency(currency);
+  const sentence = `${monthTitle(month)} ${of} has amounts for ${[...missing].join(", ")}, and no account is set for ${missing.size === 1 ? "that" : "these"}`;
+  throw new TieoutError("ACCOUNTS_MISSING", sentence);
+}
+
+/** The words of a line. */
+const PURPOSE_WORDS: Readonly<Record<string, string>> = {
+  sales: "Sales, gross",
+  purchases: "Purchases",
+  "escrow-fees": "Escrow fees",
+  tax: "Tax withheld",
+  "top-ups": "Top-ups",
+  withdrawals: "Withdrawals",
+  fees: "Fees",
+  levies: "Levies",
+  refunds: "Refunds",
+  transfers: "Transfers",
+  interest: "Interest",
+  bonuses: "Bonuses",
+  adjustments: "Adjustments",
+  differences: "Differences explained or accepted",
+  "suspense/orphan-payref": "Suspense: payref that no payment has",
+  "suspense/not-paid": "Suspense: payment not paid",
+  "suspense/deleted": "Suspense: payment deleted",
+  "suspense/over": "Suspense: settled over",
+  "suspense/under": "Suspense: settled short",
+  "suspense/wrong-direction": "Suspense: wrong direction or reversed",
+  "suspense/duplicate": "Suspense: entered twice",
+  "suspense/not-judged": "Suspense: amount not judged",
+  "suspense/other-currency": "Suspense: payment in another currency",
+  "suspense/not-classified": "Suspense: movement not classified",
+  "suspense/balance-break": "Suspense: balance moved without an entry",
+};
+
+function entryOf(
+  day: Day,
+  { inflow, outflow, breaks, sources }: DayPosting,
+  accounts: ReadonlyMap<AccountPurpose, string>,
+  text: string,
+): JournalEntry {
+  const wallet = (amount: number, words: string) => ({
+    purpose: "wallet",
+    account: accounts.get("wallet") ?? "",
+    amount,
+    text: words,
+  });
+  const lines: JournalLine[] = [
+    wallet(inflow.amount, `Inflows, ${formatCount(inflow.entries, "entry")}`),
+    wallet(outflow.amount, `Outflows, ${formatCount(outflow.entries, "entry")}`),
+    wallet(breaks, "Break differences"),
+    ...[...sources]
+      .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
+      .map(([purpose, { amount, records }]) => ({
+        purpose,
+        account: accounts.get(purpose) ?? "",
+        amount: 0 - amount,
+        text: `${PURPOSE_WORDS[purpose] ?? purpose}: ${recordWords(records)}`,
+      })),
+  ];
+  return { day, text, lines: lines.filter(({ amount }) => amount !== 0) };
+}
+
+function placeOf(purpose: AccountPurpose): number {
+  return Object.keys(PURPOSE_WORDS).indexOf(purpose);
+}
+
+/** @example `payID 10217, 10218`, `walletID 117096 and 8 more` */
+function recordWords(records: ReadonlySet<string>): string {
+  return [...Map.groupBy(records, (record) => record.split(" ")[0] ?? "")]
+    .map(
+      ([kind, own]) =>
+        `${kind} ${shortIds(own.map((record) => Number(record.split(" ")[1])).toSorted((a, b) => a - b))}`,
+    )
+    .join("; ");
+}

@@ -1,0 +1,45 @@
+/** What the bank's statements show of entries without a payref, in the words of the workbook. */
+import type { BankAnswer } from "../../bank/accepted.ts";
+import type { ReportInput } from "./input.ts";
+
+export const BANK_STATES = {
+  supported: "supported",
+  differs: "accepted, differs",
+  tied: "one way",
+  several: "several ways",
+  perhaps: "perhaps, less a fee",
+  missing: "on no statement",
+  open: "statements do not reach",
+} as const;
+export type BankState = (typeof BANK_STATES)[keyof typeof BANK_STATES];
+
+/** An entry is supported by lines that somebody accepted and that come to it, or to it but for a difference that is classed. */
+export function bankStateOf({ state, support }: Pick<BankAnswer, "state" | "support">): BankState {
+  if (state !== "accepted") return BANK_STATES[state];
+  const isWhole = support !== null && (support.difference === 0 || support.classed !== null);
+  return isWhole ? BANK_STATES.supported : BANK_STATES.differs;
+}
+
+/** What a check found of the bank; null where no statements are kept. */
+export interface BankFigures {
+  /** Decimals of the bank's amounts. */
+  readonly places: number;
+  /** By entry row. */
+  readonly answers: ReadonlyMap<number, BankAnswer>;
+}
+
+export function bankFiguresOf({ check: { bank } }: Pick<ReportInput, "check">): BankFigures | null {
+  if (bank === undefined) return null;
+  return { places: bank.places, answers: new Map(bank.answers.map((answer) => [answer.row, answer])) };
+}
+
+/** A bank's amount as a cell holds it. */
+export function bankMoney(amount: number, { places }: BankFigures): number {
+  return amount / 10 ** places;
+}
+
+/** The state of an entry, null of one that the bank need not support. */
+export function stateAtBank(bank: BankFigures | null, row: number): BankState | null {
+  const answer = bank?.answers.get(row);
+  return answer === undefined ? null : bankStateOf(answer);
+}

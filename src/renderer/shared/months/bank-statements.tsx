@@ -1,0 +1,141 @@
+/** The step Bank: the accounts with what their statements prove, and adding a statement once it is seen how it is read. */
+import { useEffect, useState } from "react";
+import { TieoutError } from "../../../core/errors.ts";
+import { formatCount } from "../../../core/money.ts";
+import type { FileFacts } from "../../../ipc/values.ts";
+import { FaultOf } from "../../app/providers.tsx";
+import { useAnswer } from "../../app/use-answer.ts";
+import { useFiles } from "../../app/use-files.ts";
+import { faultIn, showFault } from "../../app/show-fault.ts";
+import { ApiError, useApi } from "../../bridge/api-provider.tsx";
+import { type Fault, faultOf } from "../../../ipc/envelope.ts";
+import { StepDialog } from "./step-dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FaultNote } from "../../ui/faults.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+
+/** @param onAdd null where nothing can be written */
+export function BankAccounts({ onAdd }: { readonly onAdd: (() => void) | null }) {
+  const { data, error, readAgain } = useAnswer("bank.list", {});
+  return (
+    <div className="stack gap-2">
+      <FaultOf error={error} onTryAgain={readAgain} />
+      {(data?.accounts ?? []).map(({ account, currency, lines, words }) => (
+        <section key={account} aria-label={account}>
+          <p>
+            <b>
+              <bdi>{account}</bdi>
+            </b>
+            {currency === null ? "" : `, ${currency}`}: {formatCount(lines, "line")}
+          </p>
+          <ul>
+            {words.map((one) => (
+              <li key={one} className="breaks">
+                {one}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {onAdd === null ? null : (
+        <p>
+          <Button size="s" onPress={onAdd}>
+            Add a bank’s statement…
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** `const { add, dialog } = useAddingStatement()`: choose files, see how they are read, then keep them. */
+export function useAddingStatement() {
+  const { pick } = useFiles();
+  const [files, setFiles] = useState<readonly FileFacts[]>([]);
+  return {
+    add: () => {
+      pick("evidence").then(setFiles, showFault);
+    },
+    dialog: files.length === 0 ? null : <StatementDialog files={files} onClose={() => setFiles([])} />,
+  };
+}
+
+const STILL_READING = new TieoutError("BANK_STATEMENT_INVALID", "The files are still being read");
+
+interface StatementDialogProps {
+  readonly files: readonly FileFacts[];
+  readonly onClose: () => void;
+}
+
+/** How each file is read is shown before it is believed. */
+function StatementDialog({ files, onClose }: StatementDialogProps) {
+  const api = useApi();
+
+  const { data } = useAnswer("bank.list", {});
+  const [account, setAccount] = useState<string | null>(null);
+  const [read, setRead] = useState<readonly { file: string; words: readonly string[] }[] | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const handles = files.map(({ handle }) => handle);
+  const name = account ?? data?.accounts[0]?.account ?? "";
+  useEffect(() => {
+    let isGone = false;
+    // Which account it is of is known later: it is read as of one of its own.
+    api["bank.preview"]({ files: files.map(({ handle }) => handle), account: "?" }).then(
+      (found) => (isGone ? undefined : setRead(found.files)),
+      (error: unknown) => (isGone ? undefined : setFault(faultIn(error))),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [api, files]);
+  return (
+    <StepDialog
+      title="Add a bank's statement"
+      words="Keep"
+      size="l"
+      nameLabel="Added by"
+      noteLabel="Where it comes from (optional)"
+      noteHint="It is kept whole, as evidence, and read ever after as shown here."
+      isLast
+      take={(said) => {
+        if (fault !== null || read === null) throw new ApiError(fault ?? faultOf(STILL_READING));
+        return api["bank.add"]({ files: handles, account: name, ...said });
+      }}
+      done={files.length === 1 ? `${files[0]?.name} is kept` : `${files.length} statements are kept`}
+      onClose={onClose}
+    >
+      {(submit) => (
+        <>
+          {read === null && fault === null ? <output className="quiet">Reading…</output> : null}
+          {(read ?? []).map(({ file, words }) => (
+            <section key={file} aria-label={`How ${file} is read`}>
+              <p>
+                <b>
+                  <bdi>{file}</bdi>
+                </b>
+              </p>
+              <ul>
+                {words.map((one) => (
+                  <li key={one} className="breaks">
+                    {one}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          <FaultNote fault={fault} />
+          <TextField
+            label="Bank account"
+            hint="Its name in this ledger. Statements of one account follow on each other."
+            value={name}
+            onChange={setAccount}
+            onEnter={submit}
+            // The first thing that the dialog asks.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+          />
+        </>
+      )}
+    </StepDialog>
+  );
+}

@@ -1,0 +1,99 @@
+/** What an examiner asks: answers computed, asserted or missing, what is open, who owes it, and what stays open. */
+import { hash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { ExaminerQuestion } from "../../../src/core/report/questions.ts";
+import { walletBody } from "../../helpers/bodies.ts";
+import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
+import { OCTOBER_MS, wallet } from "../../helpers/records.ts";
+
+async function done(...args: readonly string[]): Promise<string> {
+  const result = await tieout(args);
+  expect([result.status, result.stderr]).toEqual([0, ""]);
+  return result.stdout;
+}
+
+async function questionsOf(ledger: string, month = "2026-10") {
+  const result = await tieout(["examine", ledger, "--month", month, "--json"]);
+  const { questions } = JSON.parse(result.stdout) as { readonly questions: readonly ExaminerQuestion[] };
+  const found = new Map(questions.map((one) => [one.id, one]));
+  expect(found.size).toBe(questions.length);
+  expect(result.status).toBe(questions.some(({ owner }) => owner !== null) ? 1 : 0);
+  return found;
+}
+
+test("a month nobody worked on owes its decisions, its origin, its file and its signatures", async () => {
+  const ledger = await ledgerToReview();
+  const asked = await questionsOf(ledger);
+  expect(asked.get("source-1")).toMatchObject({ basis: "missing", owner: "the preparer" });
+  expect(asked.get("chain")).toMatchObject({
+    answer: "No: 2 exceptions, 2 undecided.",
+    basis: "computed",
+    owner: "the preparer",
+  });
+  expect(asked.get("nothing-missing")).toMatchObject({ answer: "No: 1 exception, 1 undecided." });
+  expect(asked.get("unchanged")).toMatchObject({ answer: "Yes.", owner: null, closes: null });
+  expect(asked.get("decided")).toMatchObject({ answer: "0 of 4.", owner: "the preparer" });
+  expect(asked.get("stated")).toMatchObject({
+    answer: "Not stated: purpose, policy, procedures, materiality.",
+    basis: "missing",
+  });
+  expect(asked.get("who")).toMatchObject({ basis: "missing", owner: "the preparer" });
+  expect(asked.get("own-pull")).toMatchObject({ basis: "missing", owner: "the auditor" });
+
+  const text = (await tieout(["examine", ledger, "--month", "2026-10"])).stdout;
+  expect(text).toMatch(/^October 2026: what an examiner asks\. As of now, after import 1/u);
+  const [, all, open, owed = ""] = /^(\d+) questions: .* (\d+) open: (.*)\.$/mu.exec(text) ?? [];
+  expect([Number(all), Number(open)]).toEqual([
+    asked.size,
+    [...asked.values()].filter(({ owner }) => owner !== null).length,
+  ]);
+  expect(owed.split(", ").reduce((sum, part) => sum + Number.parseInt(part, 10), 0)).toBe(Number(open));
+});
+
+test("what was overridden stays open in later months, and a confirmation counts with its evidence", async () => {
+  const ledger = await ledgerToReview();
+  const evidence = join(temporaryFolder(), "statement.txt");
+  writeFileSync(evidence, "Closing balance 1,464\n");
+  const sha256 = hash("sha256", readFileSync(evidence), "hex");
+  const october = [ledger, "--month", "2026-10"];
+  const ada = ["--by", "Ada Obi"];
+  await done("attach", ledger, evidence, "--month", "2026-10", "--note", "From the provider", ...ada);
+  await done("confirm", ...october, "--balance", "1464", "--evidence", "1", ...ada);
+  await done("prepare", ...october, ...ada, "--override", "Ticket 4711");
+  await done("sign-off", ...october, "--by", "Ben Cole");
+
+  const asked = await questionsOf(ledger);
+  expect(asked.get("confirmed-1")).toMatchObject({ basis: "asserted", sha256, owner: null });
+  expect(asked.get("who")).toMatchObject({
+    answer: "Prepared by Ada Obi, signed by Ben Cole. Names are what was typed.",
+    basis: "asserted",
+    owner: null,
+  });
+  const carried = {
+    answer: expect.stringMatching(/^3 errors are undecided.*\. Ada Obi: Ticket 4711$/u),
+    owner: "the preparer",
+    closes: "Prepare October 2026 again without an override.",
+  };
+  expect(asked.get("overridden-2026-10")).toMatchObject(carried);
+
+  const more = join(temporaryFolder(), "more.json");
+  const dated = (at: number) => OCTOBER_MS + (at + 1) * 86_400_000 * 8;
+  writeFileSync(
+    more,
+    walletBody(wallet([1, 2, 3, 4, 5, 6], (at) => ({ dateCreatedAtMs: dated(at) })).slice(5)),
+  );
+  await done("import", ledger, "--wallet", more, "--provided-by", "Ada Obi, by mail");
+  const later = await questionsOf(ledger, "2026-11");
+  expect(later.get("overridden-2026-10")).toMatchObject(carried);
+  expect(later.get("source-2")).toMatchObject({
+    answer: "From files. Ada Obi, by mail",
+    basis: "asserted",
+    owner: null,
+  });
+
+  await done("reopen", ...october, "--by", "Ben Cole", "--reason", "To be decided");
+  expect((await questionsOf(ledger, "2026-11")).has("overridden-2026-10")).toBe(false);
+});

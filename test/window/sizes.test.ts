@@ -1,0 +1,111 @@
+/** Every place and its dialogs in the least, the usual and the largest window, in both themes: nothing reaches beyond it, no button is cut. */
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { useShared } from "../helpers/at-end.ts";
+import { violationsBesideColours } from "../helpers/window/axe.ts";
+import { pressSequence } from "../helpers/window/window-keys.ts";
+import { picture } from "../helpers/window/window-pictures.ts";
+import { ledgerOf } from "../helpers/window/window-service.ts";
+import { atPlace, goTo, goToClose, verdictOf } from "../helpers/window/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
+
+useBrowser();
+
+const LEAST = { width: 1024, height: 700 };
+const USUAL = { width: 1280, height: 800 };
+const LARGEST = { width: 1920, height: 1080 };
+const THEMES = ["dark", "light"] as const;
+
+const PLACES = [
+  ["h", "All clients"],
+  ["o", "Overview"],
+  ["w", "Wallet"],
+  ["t", "Transactions"],
+  ["e", "Exceptions"],
+  ["f", "The check"],
+  ["c", "Close"],
+  ["y", "The year"],
+  ["a", "History"],
+  ["s", "Settings"],
+] as const;
+
+/** How each is opened from Close, and what its title begins with. */
+const DIALOGS = [
+  [["Control+k"], "Find"],
+  [["?"], "All keys"],
+  [["Control+e"], "Export"],
+  [["g", "l"], "Ledgers"],
+  [["p"], "Prepare"],
+] as const;
+
+/** After the sandbox's last month. */
+const NOVEMBER = Date.UTC(2026, 10, 1);
+
+const shared = useShared(async () => {
+  const { url } = await startHost(await ledgerOf({ entries: 300 }, NOVEMBER));
+  const page = await openWindow(url);
+  await verdictOf(page);
+  return page;
+});
+
+/** What reaches beyond the window or what holds it, and buttons whose words are cut. Tables in a frame scroll by themselves. */
+async function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    // Columns and panes take their room in the frames after.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    const holders = [...document.querySelectorAll("html, main, .toolbar, .top-bar, .dialog, .dialog-foot")];
+    const buttons = [...document.querySelectorAll("button.button:not(.brief)")];
+    return [...holders, ...buttons]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+      .map((one) => `${one.className || one.tagName}: ${one.textContent?.slice(0, 40)}`);
+  });
+}
+
+/** Looks in each window and theme, and leaves the usual window in light. */
+async function lookAtAll(page: Page, what: string, found: Record<string, string[]>): Promise<void> {
+  for (const size of [LEAST, LARGEST, USUAL]) {
+    await page.setViewportSize(size);
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      const wrong = await tooWide(page);
+      if (wrong.length > 0) found[`${what}, ${size.width}, ${colorScheme}`] = wrong;
+    }
+    await picture(page, `sizes-${what}-${size.width}`);
+  }
+}
+
+test("no place reaches beyond the window or cuts a button, and axe finds nothing in the least of windows", async () => {
+  const page = shared();
+  const found: Record<string, string[]> = {};
+  for (const [key, place] of PLACES) {
+    await pressSequence(page, "g", key);
+    await atPlace(page, place);
+    if (place === "Wallet" || place === "Transactions") {
+      await page.getByRole("gridcell").first().click();
+      await page.getByRole("complementary").waitFor();
+    }
+    await lookAtAll(page, place, found);
+    await page.setViewportSize(LEAST);
+    const wrong = await violationsBesideColours(page);
+    if (wrong.length > 0) found[`${place}, axe`] = wrong;
+    await page.keyboard.press("Escape");
+  }
+  expect(found).toEqual({});
+}, 120_000);
+
+test("no dialog reaches beyond the window or cuts a button", async () => {
+  const page = shared();
+  const found: Record<string, string[]> = {};
+  await goTo(page, "Overview");
+  await goToClose(page);
+  for (const [keys, title] of DIALOGS) {
+    if (keys.length === 1) await page.keyboard.press(keys[0]);
+    else await pressSequence(page, ...keys);
+    const dialog = page.getByRole("dialog", { name: new RegExp(`^${title}`, "u") });
+    await dialog.waitFor();
+    await lookAtAll(page, title, found);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+  }
+  expect(found).toEqual({});
+}, 120_000);
