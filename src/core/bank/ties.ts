@@ -154,7 +154,7 @@ function twoInOne(movements: readonly WalletMovement[], free: readonly AccountLi
 }
 
 /** The days on which the other side of a movement may be booked. */
-export function arrivalDays({ day, amount }: WalletMovement): Span {
+export function arrivalDays({ day, amount }: WalletMovement): ArrivalDays {
   const isOut = amount < 0;
   return {
     from: addDays(day, 0 - (isOut ? BEFORE_DAYS : AFTER_DAYS)),
@@ -162,7 +162,7 @@ export function arrivalDays({ day, amount }: WalletMovement): Span {
   };
 }
 
-interface Span {
+interface ArrivalDays {
   readonly from: Day;
   readonly to: Day;
 }
@@ -188,7 +188,7 @@ function nearMovements(movements: readonly WalletMovement[]): (line: AccountLine
 /** @param asked the days, and the sign of the amounts that are looked for */
 function withinDays<T extends { readonly day: Day; readonly amount: number }, Q>(
   some: readonly T[],
-  asked: (by: Q) => readonly [Span, number],
+  asked: (by: Q) => readonly [ArrivalDays, number],
 ): (by: Q) => Amounts<T> {
   const byDay = Map.groupBy(some, ({ day }) => day);
   const known = new Map<string, Amounts<T>>();
