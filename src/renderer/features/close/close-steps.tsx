@@ -126,6 +126,13 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
           </li>
         ))}
       </ol>
+      {canWrite ? (
+        <p>
+          <Button size="s" onPress={() => onAsk({ is: "journal" })}>
+            Write journal…
+          </Button>
+        </p>
+      ) : null}
       {adding.dialog}
     </>
   );
@@ -210,7 +217,11 @@ function useActKeys(
     CLOSE_ACTIONS,
     {
       ...(canWrite
-        ? { letter: () => onAsk({ is: "write-letter" }), terms: () => onAsk({ is: "terms" }) }
+        ? {
+            letter: () => onAsk({ is: "write-letter" }),
+            terms: () => onAsk({ is: "terms" }),
+            journal: () => onAsk({ is: "journal" }),
+          }
         : {}),
       ...(canWrite ? { statement: onAdd } : {}),
       ...next("lines", "accept-lines"),
