@@ -113,6 +113,7 @@ const APPLICATION_METHODS = {
         "back-up",
         "evidence",
         "letter",
+        "journal",
       ]),
       suggestedName: shortText,
     }),

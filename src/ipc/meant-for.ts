@@ -23,6 +23,7 @@ const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   "letter.write",
   "letter.sent",
   "letter.answered",
+  "journal.release",
   "close.prepare",
   "close.signOff",
   "close.return",

@@ -8,6 +8,7 @@ import type { Moment } from "../core/review/close/moment.ts";
 import type { MonthFacts, ProvenStep } from "../core/review/close/months.ts";
 import { POINT_REPLIES, type Point } from "../core/review/close/points.ts";
 import type { ChangedSince, Since } from "../core/review/close/since.ts";
+import { JOURNAL_PARTS, JOURNAL_PROGRAMS } from "../core/review/file/journal.ts";
 import { COMPARED_FIGURES } from "../core/review/file/marks.ts";
 import type { MonthFile } from "../core/review/file/month-file.ts";
 import type { FileTerms } from "../core/review/file/terms.ts";
@@ -181,6 +182,27 @@ export const MONTH_METHODS = {
       /** null where nothing is raised: no file is written then. */
       ref: z.string().nullable(),
       file: fileFacts.nullable(),
+    }),
+  },
+  /** Writes a month's journal where a person chose, and releases it. */
+  "journal.release": {
+    input: z.strictObject({
+      month,
+      program: z.enum(JOURNAL_PROGRAMS),
+      each: z.enum(JOURNAL_PARTS),
+      /** null where wallets of one currency moved. */
+      currency: shortText.nullable(),
+      taxRate: shortText.nullable(),
+      target: handle,
+      by: name,
+      note,
+    }),
+    output: z.object({
+      /** @example `2026-08/1` */
+      release: shortText,
+      /** Whether it was not written for this program before. */
+      isNew: z.boolean(),
+      file: fileFacts,
     }),
   },
   "letter.sent": { input: z.strictObject({ ...recordedLetter, to: name, how: shortText }), output: nothing },

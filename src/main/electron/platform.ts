@@ -45,7 +45,7 @@ interface SaveQuestion {
   readonly filter: FileFilter;
 }
 
-const SAVING: Readonly<Record<Exclude<SavePurpose, "workbooks" | "evidence">, SaveQuestion>> = {
+const SAVING: Readonly<Record<Exclude<SavePurpose, "workbooks" | "evidence" | "journal">, SaveQuestion>> = {
   ledger: { title: "Save the new ledger as", filter: LEDGER },
   workbook: { title: "Export the workbook to", filter: WORKBOOK },
   binder: { title: "Export the binder to", filter: BINDER },
@@ -70,6 +70,7 @@ export function electronPlatform(opened: (path: string) => void): Platform {
     },
     chooseToSave: (purpose, suggestedName) => {
       if (purpose === "workbooks") return askForFolder("Write the workbooks into a folder");
+      if (purpose === "journal") return askToSaveAsIs("Save the journal as", suggestedName);
       return purpose === "evidence"
         ? askToSaveAsIs("Save the evidence as", suggestedName)
         : askToSave(SAVING[purpose], suggestedName);

@@ -557,3 +557,12 @@ test("takes the currency from the business, else from the user, else leaves it u
   expect(found(result)).toEqual(["currency-mismatch payID 1", "paid-without-entry payID 2"]);
   expect(result.skippedRules).toMatchObject([{ rule: "currency-mismatch" }]);
 });
+
+test("a payref whose entries come in and go out again is reversed, be it the smallest amount", () => {
+  const reversed = (amount: number) => {
+    const entries = wallet([100, amount, 0 - amount], (at) => ({ payref: at === 0 ? "" : "PAY-1" }));
+    return found(check({ entries, transactions: [sale(1, amount)] }));
+  };
+  expect(reversed(1)).toEqual(reversed(50));
+  expect(reversed(1).join()).toContain("reversed");
+});

@@ -40,7 +40,13 @@ it.each<[LetterInput["owner"], string]>([
 const ROWS = Array.from({ length: 10_000 }, (_, at) => at + 1);
 
 /** One question about a cause of so many findings. */
-function asked(kind: CauseKind, walletIDs: readonly number[], broken: readonly number[], rule: RuleId) {
+function asked(
+  kind: CauseKind,
+  walletIDs: readonly number[],
+  broken: readonly number[],
+  rule: RuleId,
+  payIDs: readonly number[] = [],
+) {
   const raised = broken.map((walletID) => ({
     finding: {
       rule,
@@ -57,7 +63,7 @@ function asked(kind: CauseKind, walletIDs: readonly number[], broken: readonly n
     circumstances: null,
   }));
   const findings = raised.map(({ finding }) => finding.fingerprint);
-  const cause = { kind, walletIDs, payIDs: [], amount: 5, unique: true, findings };
+  const cause = { kind, walletIDs, payIDs, amount: 5, unique: true, findings };
   const [group] = letterOf({ ...INPUT, raised, causes: [cause] }).groups;
   return group?.items[0];
 }
@@ -72,6 +78,35 @@ it("names of a cause with very many rows the first, how many there are, and wher
   expect(item?.question).toMatch(
     /walletID 1, 2, .*, 20 and 9,980 more up to 10000 \(all are on sheet C1, Exceptions, of the workbook\): was one payment settled again/u,
   );
+});
+
+it.each<[CauseKind, RuleId, readonly number[], string]>([
+  [
+    "missing-entries",
+    "chain-break",
+    [7],
+    "as much as payID 7 lacks. Please look at the requests for this payment:",
+  ],
+  [
+    "missing-entries",
+    "chain-break",
+    [7, 8],
+    "as much as payID 7, 8 lack. Please look at the requests for these payments:",
+  ],
+  [
+    "lumped-settlement",
+    "orphan-payref",
+    [7],
+    "which transaction it belongs to and when this payment reaches the wallet",
+  ],
+  [
+    "lumped-settlement",
+    "orphan-payref",
+    [7, 8],
+    "which transaction it belongs to and when these payments reach the wallet",
+  ],
+])("asks about one payment and about several in their words: %s, %s, %j", (kind, rule, payIDs, words) => {
+  expect(asked(kind, [3], [3], rule, payIDs)?.question).toContain(words);
 });
 
 it("asks about a long branch by its ends and the rows beside it", () => {
@@ -133,4 +168,11 @@ it.each<[typeof SENT | null, readonly ItemState[], string]>([
   [null, ["waits", "gone"], "1 of 2 questions open, 1 cleared"],
 ])("counts the questions that wait, and for how long: %j, %j", (sent, states, words) => {
   expect(letterCountWords(standing(sent, states))).toBe(words);
+});
+
+it("has whoever writes it as its author, and Tieout where nobody is named", () => {
+  expect(letterOf(INPUT).author).toBe("Tieout");
+  expect(letterOf({ ...INPUT, address: { ...INPUT.address, from: "Harbour Audit" } }).author).toBe(
+    "Harbour Audit",
+  );
 });

@@ -31,6 +31,9 @@ interface Runnable {
 const SHORT_LIVED =
   "--js-flags=--no-opt --no-maglev --always-sparkplug --min-semi-space-size=16 --max-semi-space-size=32";
 
+/** A process fewer for each browser: handing bytes to one that asks the network took a seventh of opening a page. */
+const IN_ONE_PROCESS = ["--enable-features=NetworkServiceInProcess2", "--disable-background-networking"];
+
 /**
  * Launches the browser. Tests may run as root, whom Chromium's own sandbox refuses.
  *
@@ -40,7 +43,7 @@ export async function launchBrowser({ isLasting = true } = {}): Promise<Browser>
   const { executablePath, env } = await findBrowser();
   return chromium.launch({
     executablePath,
-    args: ["--no-sandbox", ...(isLasting ? [] : [SHORT_LIVED])],
+    args: ["--no-sandbox", ...IN_ONE_PROCESS, ...(isLasting ? [] : [SHORT_LIVED])],
     env: { ...definedEnvironment(), ...env },
   });
 }

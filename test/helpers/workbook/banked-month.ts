@@ -42,7 +42,8 @@ const tie = (id: number, walletIDs: number[], at: number, difference: AcceptedTi
   difference,
 });
 
-const BOOKS: BankBooks = {
+/** Its statements, and what somebody accepted of them. */
+export const BOOKS: BankBooks = {
   id: "books",
   places: 2,
   scale: 100,

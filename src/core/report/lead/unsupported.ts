@@ -1,7 +1,7 @@
 /** A: what of the movements no payment supports, each currency by itself, from B1, B2 and the items of A2. */
 import { addAmounts } from "../../money.ts";
 import { labelAt, moneyWords } from "../sheet/currencies.ts";
-import { BANK_STATES, stateAtBank } from "../sheet/bank-states.ts";
+import { BANK_STATES, sumsByState } from "../sheet/bank-states.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { CellPlace } from "../sheet/model.ts";
 import { SUPPORT, type Support, supportOf } from "../exceptions/transaction-feet.ts";
@@ -244,14 +244,9 @@ function untiedSum(
 
 /** What entries without a payref moved that no bank's line supports. */
 function withoutBank(figures: Figures, block: number): FlowSides {
-  const { bank, flows, untied, currencies, input } = figures;
-  const all = totalOf(flows[block]?.noPayref.values() ?? []);
-  if (bank === null) return all;
-  const { movement } = input.check.entryOutcomes;
-  const own = untied.filter(
-    (row) => currencies.ofEntry(row) === block && stateAtBank(bank, row) === BANK_STATES.supported,
-  );
-  const supported = sidesOf(own.map((row) => ({ amount: movement[row] as number })));
+  const all = totalOf(figures.flows[block]?.noPayref.values() ?? []);
+  const supported = sumsByState(figures)[block]?.get(BANK_STATES.supported);
+  if (supported === undefined) return all;
   return { inflow: all.inflow - supported.inflow, outflow: all.outflow - supported.outflow };
 }
 

@@ -192,8 +192,10 @@ function rangeOf(rows: Iterable<number>, idOf: (row: number) => number | null): 
 }
 
 /** What Tieout did, in the order of the sheets. */
-function ownProcedures({ input, reviewing }: Figures): string[] {
-  const matches = input.matches.filter(({ state }) => state === "in-force").length;
+function ownProcedures({ input, reviewing, bank }: Figures): string[] {
+  const inForce = input.matches.filter(({ state }) => state === "in-force");
+  const atBank = inForce.filter(({ records }) => records.bank !== undefined).length;
+  const matches = inForce.length - atBank;
   const { reviewed, total } = reviewing.progress;
   return [
     "1. Recomputed every balance from the row above (B1), and rolled each wallet forward by action and by day (A1).",
@@ -203,6 +205,11 @@ function ownProcedures({ input, reviewing }: Figures): string[] {
     "5. Built the closing balance from the payments, and classified every difference (A2).",
     "6. Rolled outstanding items forward and aged them (C2).",
     `7. People had decided on ${formatAmount(reviewed)} of ${formatCount(total, "exception")} when this was exported (C1, D2).`,
+    ...(bank === null
+      ? []
+      : [
+          `8. Searched the bank's statements for entries without a payref; people had accepted ${formatCount(atBank, "tie")} (A2, B4).`,
+        ]),
   ];
 }
 

@@ -1,8 +1,9 @@
 /** A2: the entries without a payref by what the bank's statements show of them, where statements are kept. */
 import { addAmounts } from "../../money.ts";
-import { BANK_STATES, type BankState, stateAtBank } from "../sheet/bank-states.ts";
+import { BANK_STATES, type BankState, sumsByState } from "../sheet/bank-states.ts";
 import { labelAt, moneyWords, textLiteral } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
+import type { Flow } from "../sheet/flows.ts";
 import type { Cell, CellTone } from "../sheet/model.ts";
 import { sumWhere } from "../sheet/sums.ts";
 import { ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
@@ -94,12 +95,12 @@ export function legSupportedRow(block: number): number {
 
 /** What entries of a state moved, in a block; without a state all that nothing ties. */
 export function legAmount(figures: Figures, block: number, state: BankState | null): number {
-  const { untied, currencies, bank, input } = figures;
-  const { movement } = input.check.entryOutcomes;
-  return untied
-    .filter((row) => currencies.ofEntry(row) === block)
-    .filter((row) => state === null || stateAtBank(bank, row) === state)
-    .reduce((sum, row) => addAmounts(sum, movement[row] as number, "entries at the bank"), 0);
+  const sums = sumsByState(figures)[block];
+  if (state !== null) return netOfSum(sums?.get(state));
+  return [...(sums?.values() ?? [])].reduce(
+    (all, sum) => addAmounts(all, netOfSum(sum), "entries at the bank"),
+    0,
+  );
 }
 
 function legLines(figures: Figures, block: number, { wallet, proof, lines }: LegSources): LegLine[] {
@@ -159,4 +160,8 @@ function legLines(figures: Figures, block: number, { wallet, proof, lines }: Leg
       ref: () => null,
     },
   ];
+}
+
+function netOfSum(sum: Flow | undefined): number {
+  return sum === undefined ? 0 : sum.inflow - sum.outflow;
 }

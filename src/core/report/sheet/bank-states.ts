@@ -1,5 +1,8 @@
 /** What the bank's statements show of entries without a payref, in the words of the workbook. */
 import type { BankAnswer } from "../../bank/accepted.ts";
+import { oncePer } from "../../once-per.ts";
+import type { Currencies } from "./currencies.ts";
+import { type Flow, addTo, flowIn } from "./flows.ts";
 import type { ReportInput } from "./input.ts";
 
 export const BANK_STATES = {
@@ -42,4 +45,23 @@ export function bankMoney(amount: number, { places }: BankFigures): number {
 export function stateAtBank(bank: BankFigures | null, row: number): BankState | null {
   const answer = bank?.answers.get(row);
   return answer === undefined ? null : bankStateOf(answer);
+}
+
+/** Of each block, what entries that nothing ties moved, by state; null of those that the bank need not support. */
+export const sumsByState = oncePer((figures: StateFigures): ReadonlyMap<BankState | null, Flow>[] => {
+  const { bank, untied, currencies, input } = figures;
+  const { movement } = input.check.entryOutcomes;
+  const sums = currencies.blocks.map(() => new Map<BankState | null, Flow>());
+  for (const row of untied) {
+    const own = sums[currencies.ofEntry(row)];
+    if (own !== undefined) addTo(flowIn(own, stateAtBank(bank, row)), movement[row] as number, 0);
+  }
+  return sums;
+});
+
+interface StateFigures {
+  readonly input: Pick<ReportInput, "check">;
+  readonly bank: BankFigures | null;
+  readonly untied: readonly number[];
+  readonly currencies: Currencies;
 }

@@ -10,6 +10,8 @@ import type { JobContext } from "../threads/jobs.ts";
 import { type HandlerContext, openFilled, openLedger, placeToWrite } from "./desk.ts";
 import { reachWords } from "../../../core/review/clients/reach-words.ts";
 import { yearVerdict } from "../../../core/report/year-words.ts";
+import { releaseName } from "../../../core/review/file/journal.ts";
+import { NO_CURRENCY } from "../../../core/review/file/materiality.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
@@ -241,6 +243,22 @@ const MONTH_CALLS = {
       questions,
       ref,
       file: file === null ? null : handles.issue(out, "read"),
+    }),
+  }),
+  "journal.release": asks("journal", {
+    writes: true,
+    ask: ({ target, currency, ...request }, app) => ({
+      ...request,
+      // Left out, it is that of the wallets that moved.
+      currency: currency === null ? undefined : currency === NO_CURRENCY ? null : currency,
+      ledger: app.ledger.writablePath,
+      ...placeToWrite(target, app),
+    }),
+    run: ({ releaseJournal }) => releaseJournal,
+    answer: ({ released, isNew }, { handles }, { out }) => ({
+      release: releaseName(released),
+      isNew,
+      file: handles.issue(out, "read"),
     }),
   }),
   "letter.sent": writes("letterRecord", "recordSent", done),

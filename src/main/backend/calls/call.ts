@@ -21,6 +21,7 @@ const MODULES = {
   export: async () => import("../../services/export/export.ts"),
   guessImportKind: async () => import("../../services/pull/guess-import-kind.ts"),
   heldLedger: async () => import("../threads/held-ledger.ts"),
+  journal: async () => import("../../services/export/journal.ts"),
   letter: async () => import("../../services/review/letter.ts"),
   letterStanding: async () => import("../../services/review/letter-standing.ts"),
   points: async () => import("../../services/review/points.ts"),

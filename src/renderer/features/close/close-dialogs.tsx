@@ -1,5 +1,11 @@
 /** What Close asks in a dialog: preparing, signing and reopening a month, its file and its letters. */
 import { type ReactNode, useState } from "react";
+import { PROGRAM_LIMITS } from "../../../core/report/journal-formats.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { JOURNAL_PARTS, JOURNAL_PROGRAMS } from "../../../core/review/file/journal.ts";
+import { useWrittenFile } from "../../app/use-written-file.ts";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { excerpt } from "../../../core/excerpt.ts";
 import { type Point, unansweredOf } from "../../../core/review/close/points.ts";
 import { hasWords } from "../../../core/review/decisions/note-rules.ts";
@@ -17,7 +23,7 @@ import type {
 import { comparedWords } from "../../../core/words/proof.ts";
 import { usePreferences } from "../../app/providers.tsx";
 import { useStatement } from "../../app/use-months.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
+import { useApi, useBridge } from "../../bridge/api-provider.tsx";
 import {
   anotherThanPreparer,
   decidedCountWords,
@@ -34,12 +40,12 @@ import { ConclusionIfSigned, useOwnSigner, useTyped } from "./conclusion.tsx";
 import { ConfirmDialog, ExplainDialog, TakeBackDialog, TickDialog } from "./file-dialogs.tsx";
 import { WriteLetterDialog } from "./letter-line.tsx";
 import { AnswerDialog, type LetterDialog, SentDialog } from "./letters.tsx";
-import { TermsDialog } from "./terms-dialog.tsx";
+import { TermsDialog, refused } from "./terms-dialog.tsx";
 import { Sentences } from "../../ui/sentences.tsx";
 
 export type CloseDialog =
   | LetterDialog
-  | { readonly is: "prepare" | "sign-off" | "return" | "reopen" | "terms" | "accept-lines" }
+  | { readonly is: "prepare" | "sign-off" | "return" | "reopen" | "terms" | "accept-lines" | "journal" }
   | { readonly is: "point"; readonly again: Point }
   | { readonly is: "tick"; readonly step: TickedStep }
   | { readonly is: "confirm"; readonly balance: ConfirmedBalance; readonly isSame: boolean }
@@ -80,6 +86,8 @@ export function AskedDialog({ asked, report, file, onClose }: AskedOfMonth): Rea
       return <ExplainDialog {...ofFile} of={asked.fluctuation} />;
     case "write-letter":
       return <WriteLetterDialog month={month} raised={report.raised} onClose={onClose} />;
+    case "journal":
+      return <JournalDialog month={month} onClose={onClose} />;
     case "accept-lines":
       return <AcceptMonthDialog month={month} onClose={onClose} />;
     case "sent":
@@ -234,4 +242,83 @@ function reopenWords(facts: MonthFacts): string {
   return signed === null
     ? "The preparation no longer counts. The month is open again and keeps its history."
     : `The signature of ${signed.by} no longer counts, and the month is open again. Its history keeps the signature and the signed figures.`;
+}
+
+const PROGRAMS = JOURNAL_PROGRAMS.map((id) => ({ id, label: PROGRAM_LIMITS[id].name }));
+const PART_WORDS = { day: "Each day", month: "The month as one entry" } as const;
+const PARTS = JOURNAL_PARTS.map((id) => ({ id, label: PART_WORDS[id] }));
+const ENDINGS = { excel: "xlsx", hledger: "journal" } as const;
+
+interface JournalDialogProps {
+  readonly month: Month;
+  readonly onClose: () => void;
+}
+
+/** Releasing a month's journal for the program that keeps the trader's books. */
+function JournalDialog({ month, onClose }: JournalDialogProps) {
+  const api = useApi();
+  const { fetchFile } = useBridge();
+  const { get } = useWrittenFile();
+  const [program, setProgram] = useState<(typeof JOURNAL_PROGRAMS)[number]>("qbo");
+  const [each, setEach] = useState<(typeof JOURNAL_PARTS)[number]>("day");
+  const [currency, setCurrency] = useState("");
+  const [taxRate, setTaxRate] = useState("");
+  const write = async (by: string, note: string) => {
+    const ending = program === "excel" || program === "hledger" ? ENDINGS[program] : "csv";
+    const suggestedName = `Journal ${month}.${ending}`;
+    const { file: target } = await api["files.chooseToSave"]({ purpose: "journal", suggestedName });
+    if (target === null) throw refused("CANCELLED", "No place was chosen");
+    const { file, release, isNew } = await api["journal.release"]({
+      month,
+      program,
+      each,
+      currency: currency.trim() === "" ? null : currency.trim(),
+      taxRate: program === "xero" ? taxRate : null,
+      target: target.handle,
+      by,
+      note,
+    });
+    if (fetchFile !== null) await get(file);
+    return { release, isNew };
+  };
+  return (
+    <StepDialog
+      title={`Write the journal of ${monthName(month)}`}
+      words="Write journal"
+      nameLabel="Released by"
+      noteLabel="Why it is posted otherwise now (if it was released before)"
+      take={({ by, note }) => write(by, note)}
+      done={({ release, isNew }) =>
+        isNew ? `Journal ${release} is released` : `Journal ${release} is written again as it was released`
+      }
+      onClose={onClose}
+    >
+      {(submit) => (
+        <>
+          <p>
+            What is undecided waits on suspense, by its cause. A month is released once: the same again is the
+            same file, and what changed since is a reversal and its successor.
+          </p>
+          <SelectField label="For" value={program} options={PROGRAMS} onChange={setProgram} />
+          <SelectField label="An entry for" value={each} options={PARTS} onChange={setEach} />
+          <TextField
+            label="Currency"
+            hint="Only where wallets of several currencies moved"
+            value={currency}
+            onChange={setCurrency}
+            onEnter={submit}
+          />
+          {program === "xero" ? (
+            <TextField
+              label="Tax rate of the lines"
+              hint="As Xero names it, such as Tax Exempt"
+              value={taxRate}
+              onChange={setTaxRate}
+              onEnter={submit}
+            />
+          ) : null}
+        </>
+      )}
+    </StepDialog>
+  );
 }

@@ -126,6 +126,13 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
           </li>
         ))}
       </ol>
+      {canWrite ? (
+        <p>
+          <Button size="s" onPress={() => onAsk({ is: "journal" })}>
+            Write journal…
+          </Button>
+        </p>
+      ) : null}
       {adding.dialog}
     </>
   );
@@ -171,7 +178,7 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnsw
       case "prepare":
         return by === "" || asked.isHindered ? onAsk({ is: "prepare" }) : prepare();
       case "accept-lines":
-        return acceptMonth(month, () => onAsk({ is: "accept-lines" }));
+        return acceptMonth(month, null, () => onAsk({ is: "accept-lines" }));
       case "record-sending":
         return onAsk({ is: "sent", letter: asked.letter });
       case "write-letter":
@@ -210,7 +217,11 @@ function useActKeys(
     CLOSE_ACTIONS,
     {
       ...(canWrite
-        ? { letter: () => onAsk({ is: "write-letter" }), terms: () => onAsk({ is: "terms" }) }
+        ? {
+            letter: () => onAsk({ is: "write-letter" }),
+            terms: () => onAsk({ is: "terms" }),
+            journal: () => onAsk({ is: "journal" }),
+          }
         : {}),
       ...(canWrite ? { statement: onAdd } : {}),
       ...next("lines", "accept-lines"),

@@ -1,8 +1,10 @@
 /** The bank in the workbook: what it supports is no longer without support; A2 has it as a leg, B4 line by line, C2 what is on its way. */
 import { describe, expect, test } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { bankedMonth } from "../../../helpers/workbook/banked-month.ts";
-import { october } from "../../../helpers/workbook/report.ts";
+import { NO_HUMAN_INPUT } from "../../../../src/core/reconcile/input/input.ts";
+import { recordsOf, threeCurrencies } from "../../../helpers/ledgers/currency-world.ts";
+import { BOOKS, bankedMonth } from "../../../helpers/workbook/banked-month.ts";
+import { october, reportInput } from "../../../helpers/workbook/report.ts";
 import {
   type ReadWorkbook,
   columnsAt,
@@ -117,6 +119,15 @@ describe("a month with a bank's statements", () => {
     expect(read.sheets.get("Wallet")!.cells.get(`${state}${row}`)?.value).toBe("supported");
     const renamed = provenBy(read, { [`Wallet!${state}${row}`]: "settled" }).proofs;
     expect(PROOFS.map((words) => renamed.get(words))).toEqual([false, false]);
+  });
+
+  test("foots in each currency by itself", async () => {
+    const records = recordsOf(threeCurrencies());
+    const human = { ...NO_HUMAN_INPUT, ...records.human, bank: { ...BOOKS, ties: [] } };
+    const read = await written(reportInput({ records: { ...records, human }, month: "2026-10" }));
+    expect(recalculate(read).differences).toEqual([]);
+    const { proofs } = provenBy(read);
+    expect(PROOFS.map((words) => proofs.get(words))).toEqual([true, true]);
   });
 
   test("is as it was where no statement is kept", async () => {

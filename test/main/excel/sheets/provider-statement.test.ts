@@ -9,6 +9,7 @@ import {
   type ReadWorkbook,
   columnsAt,
   provenBy,
+  readTable,
   recalculate,
   rowOf,
   writtenWorkbook,
@@ -100,6 +101,17 @@ describe("the statement of the provider", () => {
     expect(
       provenBy(read).proofs.get("The statement of the provider ends at the closing of the roll-forward"),
     ).toBe(true);
+  });
+
+  test("counts a deleted payment as no support, however well it was settled", async () => {
+    const lead = (await written(providedMonth())).sheets.get("Lead")!;
+    const support = readTable(lead, rowOf(lead, "Without support"), 4);
+    expect(support.map((row) => [row["Without support"], row["In"], row["Out"]])).toEqual([
+      ["Entries without a payref, such as top-ups and withdrawals", 700, 2_041],
+      ["Entries of payments that are deleted or not paid", 600, 0],
+      ["Settled over or short of what was expected", 0, 1_000],
+      ["All that no payment supports", 1_300, 3_041],
+    ]);
   });
 
   test("names who set each rule and why", async () => {

@@ -10,7 +10,7 @@ test("tieout verify: exits 0 and prints the head of a whole ledger, and accepts 
   const run = await tieout(["verify", path, "--head", head.toUpperCase()]);
   expect(run).toMatchObject({ status: 0, stderr: "" });
   expect(run.stdout).toBe(
-    `The ledger is intact: 6 entries, 4 transactions, 3 pulls, 9 stored responses, 2 runs, 1 decision, 1 manual match, 2 steps of the close, 2 files of evidence, 1 letter to the provider, 1 review point, 23 links of the audit trail, 3 pulls compared with their stored responses.\nHead of the audit trail: ${head} (link 23)\n`,
+    `The ledger is intact: 6 entries, 4 transactions, 3 pulls, 9 stored responses, 2 runs, 1 decision, 1 manual match, 2 steps of the close, 2 files of evidence, 1 letter to the provider, 1 review point, 24 links of the audit trail, 3 pulls compared with their stored responses.\nHead of the audit trail: ${head} (link 24)\n`,
   );
 });
 
