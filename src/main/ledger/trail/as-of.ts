@@ -8,9 +8,7 @@ import { closeLedger, type ReadableLedger, query } from "../file/connection.ts";
 import { showCounting } from "./counting.ts";
 import { openForReading } from "../file/open.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
-import type { CloseStep } from "../../../core/review/close/close.ts";
 import type { FreezingStep } from "../../../core/review/close/month-states.ts";
-import { newestAct } from "./acts.ts";
 import { asideAt, linksOf, newestPullID, pullsAside } from "./pull.ts";
 
 /** Rows that say which pull brought them. */
@@ -152,20 +150,6 @@ export function momentOfStep(db: ReadableLedger, prepared: FreezingStep | null):
 /** Whether the very pulls count that counted then, and no other. */
 export function isOfSamePulls(db: ReadableLedger, then: RecordsThen): boolean {
   return newestPullID(db) === then.pullId && judgedSince(db, then).length === 0;
-}
-
-/** Whether no pull, match or step of an earlier month, whose closing it opens on, came since a month was prepared. */
-export function restsOnTheSame(
-  db: ReadableLedger,
-  prepared: FreezingStep,
-  steps: readonly CloseStep[],
-): boolean {
-  const { matchId, stepId } = prepared.frozen;
-  return (
-    isOfSamePulls(db, momentOfStep(db, prepared)) &&
-    newestAct(db, "match") === matchId &&
-    steps.every(({ id, month }) => id <= stepId || month >= prepared.month)
-  );
 }
 
 /** The pulls up to one that counted at a link and do not now, or the other way round; ascending. */

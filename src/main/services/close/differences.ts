@@ -31,7 +31,8 @@ import { comparedSince, ownRecords } from "./records-of-month.ts";
 import { differingOptions, hasRecords } from "../../../core/review/close/since.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { restsOnTheSame, type LedgerAt } from "../../ledger/trail/as-of.ts";
+import { restsOnTheSame } from "../../ledger/acts/judgements.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { decisionStates } from "../../../core/review/decisions/review.ts";
@@ -40,7 +41,6 @@ import { findRunDocument } from "../../ledger/acts/run.ts";
 import { withdrawnIn } from "../../../core/review/file/attachment.ts";
 import { marksInForce } from "../../../core/review/file/marks.ts";
 import { lapseWords } from "../../../core/review/file/confirmation-words.ts";
-import { hasBankSince } from "../../ledger/acts/bank-books.ts";
 import { listAttachments } from "../../ledger/acts/attachment.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
 
@@ -95,7 +95,7 @@ function checkChanges(db: ReadableLedger, checked: CheckedMonth, prepared: Freez
   const now = monthNow(checked);
   const counting = decisionsThen(db, prepared, checked);
   const rules = otherRulesWords(frozen);
-  const isOfSame = rules !== null && isOfTheSame(db, prepared, checked.steps);
+  const isOfSame = rules !== null && restsOnTheSame(db, prepared, checked.steps);
   const decisions = new Map(Array.from(counting, ([fingerprint, { id }]) => [fingerprint, id]));
   const then = performedThen(db, frozen, now, result);
   const changes = changesByKind({ ...then, decisions }, now, decimals);
@@ -179,13 +179,8 @@ export function doubtfulStandings(
   const changed = new Set(standings.map(({ month }) => month));
   return [...monthStates(steps).values()].filter(({ month, prepared }) => {
     if (prepared === null || changed.has(month)) return prepared !== null;
-    return otherRulesWords(prepared.frozen) !== null || !isOfTheSame(db, prepared, steps);
+    return otherRulesWords(prepared.frozen) !== null || !restsOnTheSame(db, prepared, steps);
   });
-}
-
-function isOfTheSame(db: ReadableLedger, prepared: FreezingStep, steps: readonly CloseStep[]): boolean {
-  const sequence = linksOf(db, "close").get(prepared.id) ?? 0;
-  return restsOnTheSame(db, prepared, steps) && !hasBankSince(db, sequence);
 }
 
 function hasChanged(
