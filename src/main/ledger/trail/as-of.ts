@@ -10,7 +10,7 @@ import { openForReading } from "../file/open.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
 import type { CloseStep } from "../../../core/review/close/close.ts";
 import type { FreezingStep } from "../../../core/review/close/month-states.ts";
-import { newestAct } from "./acts.ts";
+import { hasAct, newestAct, newestActAt } from "./acts.ts";
 import { asideAt, linksOf, newestPullID, pullsAside } from "./pull.ts";
 
 /** Rows that say which pull brought them. */
@@ -154,18 +154,31 @@ export function isOfSamePulls(db: ReadableLedger, then: RecordsThen): boolean {
   return newestPullID(db) === then.pullId && judgedSince(db, then).length === 0;
 }
 
-/** Whether no pull, match or step of an earlier month, whose closing it opens on, came since a month was prepared. */
+/**
+ * Whether no pull, match, bank's statement or step of an earlier month, whose closing it opens on, came since a month was
+ * prepared.
+ */
 export function restsOnTheSame(
   db: ReadableLedger,
   prepared: FreezingStep,
   steps: readonly CloseStep[],
 ): boolean {
   const { matchId, stepId } = prepared.frozen;
+  const then = momentOfStep(db, prepared);
   return (
-    isOfSamePulls(db, momentOfStep(db, prepared)) &&
+    isOfSamePulls(db, then) &&
+    isOfSameStatements(db, then) &&
     newestAct(db, "match") === matchId &&
     steps.every(({ id, month }) => id <= stepId || month >= prepared.month)
   );
+}
+
+/** Whether no bank's statement was kept or withdrawn since a link. */
+function isOfSameStatements(db: ReadableLedger, { sequence }: RecordsThen): boolean {
+  if (!hasAct(db, "attachment")) return true;
+  const known = newestActAt(db, "attachment", sequence);
+  const sql = `SELECT 1 FROM attachment WHERE id > ? AND subject LIKE '%"kind":"bank"%' LIMIT 1`;
+  return query<number>(db).value(sql, known) === undefined;
 }
 
 /** The pulls up to one that counted at a link and do not now, or the other way round; ascending. */
