@@ -13,7 +13,6 @@
  * A way whose amounts agree is the answer where no other way of its kind has any of its entries or lines.
  * Otherwise all are shown. What is short is never an answer: any line of about that amount would do.
  */
-import { addAmounts } from "../money.ts";
 import { addDays, type Day } from "../time.ts";
 import type { AccountLine } from "./statement.ts";
 
@@ -62,14 +61,18 @@ export function answerMovements(
   lines: readonly AccountLine[],
   covered: (from: Day, to: Day) => boolean,
 ): MovementAnswer[] {
-  const ways = new Map<WalletMovement, readonly BankTie[]>();
+  const ways = new Map<WalletMovement, BankTie[]>();
   const used = new Set<AccountLine>();
   for (const kind of TIE_KINDS) {
     const left = movements.filter((one) => !ways.has(one));
     const unused = lines.filter((one) => !used.has(one));
-    const found = WAYS[kind](left, { byDay: new LinesByDay(unused), equal: equalLines(unused) });
+    const found = WAYS[kind](left, unused);
     for (const tie of found) {
-      for (const movement of tie.movements) ways.set(movement, [...(ways.get(movement) ?? []), tie]);
+      for (const movement of tie.movements) {
+        const own = ways.get(movement);
+        if (own === undefined) ways.set(movement, [tie]);
+        else own.push(tie);
+      }
       for (const line of tie.lines) used.add(line);
     }
   }
@@ -99,27 +102,26 @@ export function equalLines(lines: readonly AccountLine[]): (movement: WalletMove
   };
 }
 
-type FindWays = (movements: readonly WalletMovement[], free: FreeLines) => BankTie[];
-
-/** Lines that no way before has: by their days, and by their amounts. */
-interface FreeLines {
-  readonly byDay: LinesByDay;
-  readonly equal: (movement: WalletMovement) => AccountLine[];
-}
+type FindWays = (movements: readonly WalletMovement[], free: readonly AccountLine[]) => BankTie[];
 
 const WAYS: Readonly<Record<TieKind, FindWays>> = {
-  equal: (movements, { equal }) =>
-    movements.flatMap((movement) =>
+  equal: (movements, free) => {
+    const equal = equalLines(free);
+    return movements.flatMap((movement) =>
       equal(movement).map((line): BankTie => ({ kind: "equal", movements: [movement], lines: [line] })),
-    ),
-  parts: (movements, { byDay }) => [...inTwoLines(movements, byDay), ...twoInOne(movements, byDay)],
-  short: (movements, { byDay }) =>
-    movements.flatMap((movement) =>
-      byDay
-        .around(movement)
-        .filter(({ amount }) => isShort(amount, atBank(movement)))
-        .map((line): BankTie => ({ kind: "short", movements: [movement], lines: [line] })),
-    ),
+    );
+  },
+  parts: (movements, free) => [...inTwoLines(movements, free), ...twoInOne(movements, free)],
+  short: (movements, free) => {
+    const near = nearLines(free);
+    return movements.flatMap((movement) => {
+      const whole = atBank(movement);
+      return near(movement)
+        .between(Math.abs(whole) * (1 - 1 / FEE_SHARE), Math.abs(whole) * (1 + 1 / FEE_SHARE))
+        .filter(({ amount }) => isShort(amount, whole))
+        .map((line): BankTie => ({ kind: "short", movements: [movement], lines: [line] }));
+    });
+  },
 };
 
 /** What the bank shows of it: what leaves one arrives at the other. */
@@ -133,49 +135,26 @@ function isShort(line: number, whole: number): boolean {
   return fee > 0 && fee * FEE_SHARE <= Math.abs(whole) && Math.sign(line) === Math.sign(whole);
 }
 
-function inTwoLines(movements: readonly WalletMovement[], free: LinesByDay): BankTie[] {
-  return movements.flatMap((movement) => {
-    const whole = atBank(movement);
-    return pairsOf(free.around(movement), whole).map((lines): BankTie => ({
-      kind: "parts",
-      movements: [movement],
-      lines,
-    }));
-  });
-}
-
-function twoInOne(movements: readonly WalletMovement[], free: LinesByDay): BankTie[] {
-  const around = new Map<AccountLine, WalletMovement[]>();
-  for (const movement of movements)
-    for (const line of free.around(movement)) around.set(line, [...(around.get(line) ?? []), movement]);
-  return [...around].flatMap(([line, near]) =>
-    pairsOf(
-      near.map((movement) => ({ movement, amount: atBank(movement) })),
-      line.amount,
-    ).map((pair): BankTie => ({
-      kind: "parts",
-      movements: pair.map(({ movement }) => movement),
-      lines: [line],
-    })),
+function inTwoLines(movements: readonly WalletMovement[], free: readonly AccountLine[]): BankTie[] {
+  const near = nearLines(free);
+  return movements.flatMap((movement) =>
+    near(movement)
+      .pairsOf(Math.abs(movement.amount))
+      .map((lines): BankTie => ({ kind: "parts", movements: [movement], lines })),
   );
 }
 
-/** Pairs of the same sign that come to a sum, in the order of the first, then of the second. */
-function pairsOf<T extends { readonly amount: number }>(some: readonly T[], sum: number): T[][] {
-  const same = some.filter(({ amount }) => Math.sign(amount) === Math.sign(sum));
-  const byAmount = Map.groupBy(
-    same.map((one, at) => ({ one, at })),
-    ({ one }) => one.amount,
-  );
-  return same.flatMap((one, at) =>
-    (byAmount.get(addAmounts(sum, -one.amount, "pair of lines")) ?? [])
-      .filter((other) => other.at > at)
-      .map((other) => [one, other.one]),
+function twoInOne(movements: readonly WalletMovement[], free: readonly AccountLine[]): BankTie[] {
+  const near = nearMovements(movements);
+  return free.flatMap((line) =>
+    near(line)
+      .pairsOf(Math.abs(line.amount))
+      .map((pair): BankTie => ({ kind: "parts", movements: pair, lines: [line] })),
   );
 }
 
 /** The days on which the other side of a movement may be booked. */
-export function arrivalDays({ day, amount }: WalletMovement): { readonly from: Day; readonly to: Day } {
+export function arrivalDays({ day, amount }: WalletMovement): ArrivalDays {
   const isOut = amount < 0;
   return {
     from: addDays(day, 0 - (isOut ? BEFORE_DAYS : AFTER_DAYS)),
@@ -183,18 +162,103 @@ export function arrivalDays({ day, amount }: WalletMovement): { readonly from: D
   };
 }
 
-class LinesByDay {
-  readonly #byDay: ReadonlyMap<string, readonly AccountLine[]>;
+interface ArrivalDays {
+  readonly from: Day;
+  readonly to: Day;
+}
 
-  constructor(lines: readonly AccountLine[]) {
-    this.#byDay = Map.groupBy(lines, ({ day }) => day);
+/** By a movement, the lines of its direction on its days: the same for all movements of a day and direction. */
+function nearLines(lines: readonly AccountLine[]): (movement: WalletMovement) => Amounts<AccountLine> {
+  return withinDays(lines, (movement: WalletMovement) => [
+    arrivalDays(movement),
+    0 - Math.sign(movement.amount),
+  ]);
+}
+
+/** By a line, the movements that it may be of. */
+function nearMovements(movements: readonly WalletMovement[]): (line: AccountLine) => Amounts<WalletMovement> {
+  return withinDays(movements, ({ day, amount }: AccountLine) => {
+    // What came in left the wallet up to seven days before.
+    const isOut = amount > 0;
+    const from = addDays(day, 0 - (isOut ? AFTER_DAYS : BEFORE_DAYS));
+    return [{ from, to: addDays(day, isOut ? BEFORE_DAYS : AFTER_DAYS) }, 0 - Math.sign(amount)];
+  });
+}
+
+/** @param asked the days, and the sign of the amounts that are looked for */
+function withinDays<T extends { readonly day: Day; readonly amount: number }, Q>(
+  some: readonly T[],
+  asked: (by: Q) => readonly [ArrivalDays, number],
+): (by: Q) => Amounts<T> {
+  const byDay = Map.groupBy(some, ({ day }) => day);
+  const known = new Map<string, Amounts<T>>();
+  return (by) => {
+    const [{ from }, sign] = asked(by);
+    const key = `${from} ${sign}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const near = Array.from({ length: BEFORE_DAYS + AFTER_DAYS + 1 }, (_, days) => addDays(from, days))
+      .flatMap((day) => byDay.get(day) ?? [])
+      .filter(({ amount }) => Math.sign(amount) === sign);
+    const made = new Amounts(near);
+    known.set(key, made);
+    return made;
+  };
+}
+
+/** Things of one direction by how much they are: a statement may have thousands about a day. */
+class Amounts<T extends { readonly amount: number }> {
+  readonly #some: readonly T[];
+  /** How much, each once, ascending. */
+  readonly #sizes: Float64Array;
+  /** By place in it, the places of those that are so much, ascending. */
+  readonly #places: readonly (readonly number[])[];
+
+  constructor(some: readonly T[]) {
+    this.#some = some;
+    const bySize = Map.groupBy(some.keys(), (at) => Math.abs((some[at] as T).amount));
+    this.#sizes = Float64Array.from(bySize.keys()).toSorted();
+    this.#places = Array.from(this.#sizes, (size) => bySize.get(size) ?? []);
   }
 
-  /** The lines that a movement may be on, in their order. */
-  around(movement: WalletMovement): AccountLine[] {
-    const { from } = arrivalDays(movement);
-    return Array.from({ length: BEFORE_DAYS + AFTER_DAYS + 1 }, (_, days) => addDays(from, days)).flatMap(
-      (day) => this.#byDay.get(day) ?? [],
-    );
+  /** In their order. */
+  between(least: number, most: number): T[] {
+    const places: number[] = [];
+    for (let at = this.#first(least); at < this.#sizes.length && (this.#sizes[at] as number) <= most; at += 1)
+      places.push(...(this.#places[at] as readonly number[]));
+    return places.toSorted((a, b) => a - b).map((at) => this.#some[at] as T);
+  }
+
+  /** Pairs that come to a sum, in the order of the first, then of the second. */
+  pairsOf(sum: number): [T, T][] {
+    const pairs: [number, number][] = [];
+    let low = 0;
+    let high = this.#first(sum) - 1;
+    while (low <= high) {
+      const come = (this.#sizes[low] as number) + (this.#sizes[high] as number);
+      if (come === sum) this.#addPairs(low, high, pairs);
+      if (come <= sum) low += 1;
+      if (come >= sum) high -= 1;
+    }
+    return pairs
+      .toSorted(([a, b], [c, d]) => a - c || b - d)
+      .map(([one, other]) => [this.#some[one] as T, this.#some[other] as T]);
+  }
+
+  #addPairs(low: number, high: number, pairs: [number, number][]): void {
+    for (const one of this.#places[low] as readonly number[])
+      for (const other of this.#places[high] as readonly number[])
+        if (low !== high || one < other) pairs.push(one < other ? [one, other] : [other, one]);
+  }
+
+  /** The place of the first that is at least so much. */
+  #first(size: number): number {
+    let [from, to] = [0, this.#sizes.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#sizes[middle] as number) < size) from = middle + 1;
+      else to = middle;
+    }
+    return from;
   }
 }

@@ -188,8 +188,11 @@ function linesOf(ways: readonly BankTie[]): LinePlace[] {
   return ways.flatMap(({ lines }) => lines);
 }
 
+/** As many are named; of more the first, by which a decision is bound all the same. */
+const MOST_LINES = 20;
+
 /** Each once, in their order. */
 function placesOf(lines: readonly LinePlace[]): LinePlace[] {
   const once = new Map(lines.map(({ evidence, at }) => [lineKey({ evidence, at }), { evidence, at }]));
-  return [...once.values()].toSorted(byPlace);
+  return [...once.values()].toSorted(byPlace).slice(0, MOST_LINES);
 }

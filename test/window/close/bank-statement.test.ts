@@ -29,7 +29,6 @@ test("a statement is added from the list of commands, once it is seen how it is 
     await page.keyboard.type("bank's statement");
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
     await chooser.setFiles([file]);
-    await waitForFocus(dialog.getByRole("textbox", { name: /^Bank account/u }));
   };
   const bad = join(temporaryFolder(), "bad.csv");
   writeFileSync(bad, "Name,Phone\nAda,1\n");
@@ -42,6 +41,7 @@ test("a statement is added from the list of commands, once it is seen how it is 
   await dialog.getByText(/Text, separated by commas; titles in row 1; year first in dates/u).waitFor();
   await dialog.getByText(/9 lines/u).waitFor();
   expect(listBank(ledger).accounts).toEqual([]);
+  await waitForFocus(dialog.getByRole("textbox", { name: /^Bank account/u }));
   expect(await violations(page)).toEqual([]);
   await picture(page, "bank-add");
   await page.keyboard.type("GTBank current");

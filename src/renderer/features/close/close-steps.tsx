@@ -178,7 +178,7 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnsw
       case "prepare":
         return by === "" || asked.isHindered ? onAsk({ is: "prepare" }) : prepare();
       case "accept-lines":
-        return acceptMonth(month, () => onAsk({ is: "accept-lines" }));
+        return acceptMonth(month, null, () => onAsk({ is: "accept-lines" }));
       case "record-sending":
         return onAsk({ is: "sent", letter: asked.letter });
       case "write-letter":

@@ -150,7 +150,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     match: () => match?.(),
     point: () => pointing.ask?.(),
     acceptProposal: bank.acceptFirst ?? accepting.acceptOne,
-    acceptAlike: accepting.acceptAlike,
+    acceptAlike: bank.acceptAlike ?? accepting.acceptAlike,
     decideAlike: () => {
       if (ledger.readOnly === null && current.row !== null)
         selecting.selectLike(current.row.finding.fingerprint);
@@ -202,7 +202,20 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
                 bank.shown === null ? (
                   <ProposalNote {...accepting} isInGroup={together.length > 0} />
                 ) : (
-                  <BankPart of={bank.shown} keys={QUEUE_KEYS.acceptProposal.keys} onAccept={bank.accept} />
+                  <>
+                    <BankPart of={bank.shown} keys={QUEUE_KEYS.acceptProposal.keys} onAccept={bank.accept} />
+                    {bank.acceptAlike === null ? null : (
+                      <p>
+                        <Button
+                          size="s"
+                          aria-keyshortcuts={QUEUE_KEYS.acceptAlike.keys}
+                          onPress={bank.acceptAlike}
+                        >
+                          Accept all of the month like it <Kbd keys={QUEUE_KEYS.acceptAlike.keys} />
+                        </Button>
+                      </p>
+                    )}
+                  </>
                 )
               }
               together={together.length}

@@ -124,16 +124,17 @@ function StatementDialog({ files, onClose }: StatementDialogProps) {
             </section>
           ))}
           <FaultNote fault={fault} />
-          <TextField
-            label="Bank account"
-            hint="Its name in this ledger. Statements of one account follow on each other."
-            value={name}
-            onChange={setAccount}
-            onEnter={submit}
-            // The first thing that the dialog asks.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-          />
+          {/* Nobody names an account before it is seen what the file is. */}
+          {read === null ? null : (
+            <TextField
+              label="Bank account"
+              hint="Its name in this ledger. Statements of one account follow on each other."
+              value={name}
+              onChange={setAccount}
+              onEnter={submit}
+              isFirst
+            />
+          )}
         </>
       )}
     </StepDialog>

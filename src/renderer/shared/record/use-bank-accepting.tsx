@@ -1,6 +1,6 @@
 /** Accepting a bank's lines: at once what can be nothing else, in a dialog what somebody must say more of. */
 import { type ReactNode, useState } from "react";
-import type { BankTie } from "../../../core/bank/ties.ts";
+import type { BankTie, TieKind } from "../../../core/bank/ties.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthName } from "../months/close-words.ts";
@@ -15,6 +15,8 @@ export interface BankAccepting {
   readonly accept: (way: BankTie) => void;
   /** Accepts the only way, or asks about the first; null where there is none. */
   readonly acceptFirst: (() => void) | null;
+  /** Accepts all of the entry's month that can be nothing else, in the same way; null where that one is not alone. */
+  readonly acceptAlike: (() => void) | null;
   readonly dialog: ReactNode;
 }
 
@@ -25,6 +27,7 @@ export function useBankAccepting(walletID: number | null): BankAccepting {
   const { preferences } = usePreferences();
   const { takeNow } = useStepNow();
   const shown = useBankAnswer(walletID);
+  const acceptMonth = useAcceptMonth();
   const [asked, setAsked] = useState<{ readonly of: AskedBank; readonly way: BankTie } | null>(null);
   const accept = (way: BankTie) => {
     if (readOnly !== null || shown === null) return;
@@ -40,6 +43,10 @@ export function useBankAccepting(walletID: number | null): BankAccepting {
   return {
     shown,
     accept,
+    acceptAlike:
+      first === undefined || readOnly !== null || shown?.answer.state !== "tied"
+        ? null
+        : () => acceptMonth(shown.answer.movement.day.slice(0, 7) as Month, first.kind, () => accept(first)),
     acceptFirst: first === undefined || readOnly !== null ? null : () => accept(first),
     dialog: asked === null ? null : <AcceptLineDialog {...asked} onClose={() => setAsked(null)} />,
   };
@@ -50,10 +57,11 @@ export function useAcceptMonth() {
   const api = useApi();
   const { preferences } = usePreferences();
   const { takeNow } = useStepNow();
-  return (month: Month, onAsk: () => void) => {
+  /** @param kind of the ways; null for all @param onAsk where nobody is named yet */
+  return (month: Month, kind: TieKind | null, onAsk: () => void) => {
     const by = preferences.reviewer;
     if (by === "") return onAsk();
-    void takeNow(async () => api["bank.accept"]({ choice: ofMonth(month), note: ONLY_LINE_NOTE, by }), {
+    void takeNow(async () => api["bank.accept"]({ choice: ofMonth(month, kind), note: ONLY_LINE_NOTE, by }), {
       done: ({ matches }) => `Accepted: ${formatCount(matches.length, "tie")}`,
     });
   };
@@ -73,7 +81,7 @@ export function AcceptMonthDialog({ month, onClose }: AcceptMonthDialogProps) {
       nameLabel="Accepted by"
       noteLabel="Note (optional)"
       take={({ by, note }) =>
-        api["bank.accept"]({ choice: ofMonth(month), note: note === "" ? ONLY_LINE_NOTE : note, by })
+        api["bank.accept"]({ choice: ofMonth(month, null), note: note === "" ? ONLY_LINE_NOTE : note, by })
       }
       done="The lines are accepted"
       onClose={onClose}
@@ -86,6 +94,6 @@ export function AcceptMonthDialog({ month, onClose }: AcceptMonthDialogProps) {
   );
 }
 
-function ofMonth(month: Month) {
-  return { by: "month", month, kind: null } as const;
+function ofMonth(month: Month, kind: TieKind | null) {
+  return { by: "month", month, kind } as const;
 }

@@ -17,6 +17,7 @@ import { type AcceptedChoice, acceptTies } from "../../../../src/main/services/r
 import { addStatements } from "../../../../src/main/services/review/bank-statements.ts";
 import { tieBank } from "../../../../src/main/services/review/bank-ties.ts";
 import { decideMatch, listMatches, undoMatch } from "../../../../src/main/services/review/match.ts";
+import { insertAct } from "../../../../src/main/ledger/trail/acts.ts";
 import { writeLedger } from "../../../../src/main/services/shared/use-ledger.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { signMonth, CONTEXT, importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
@@ -260,6 +261,28 @@ test("a signed month is performed again with what was accepted then, whatever wa
     problems: [],
     performed: 1,
   });
+});
+
+test("the proof finds a match with a line of what is no statement, and one whose line another has", async () => {
+  const [made] = await accept({ by: "entries", walletIDs: [2] });
+  const bank = made?.bank;
+  if (made === undefined || bank === undefined) throw new Error("it was accepted");
+  const lineOf = (evidence: number) => bank.lines.map((line) => ({ ...line, evidence }));
+  await writeLedger(ledger, CONTEXT, (db) => {
+    const said = { ...ADA, atMs: CONTEXT.now(), undoes: null };
+    const [walletID] = ENTRIES.slice(5).map((one) => one.walletID);
+    const entries = [{ walletID: walletID ?? 0, sha256: made.entries[0]?.sha256 ?? "" }];
+    for (const evidence of [2, 1])
+      insertAct(db, "match", {
+        ...said,
+        records: { entries, transactions: [], bank: { ...bank, lines: lineOf(evidence) } },
+      });
+  });
+  const { problems } = await verifyLedgerFile(ledger, null, CONTEXT);
+  expect(problems.map(({ sentence }) => sentence)).toEqual([
+    "The match names row 4 of evidence 2, which is no bank's statement that counts",
+    expect.stringMatching(/^Match \d already has /u),
+  ]);
 });
 
 test("the proof finds lines that are not those of their file", async () => {
