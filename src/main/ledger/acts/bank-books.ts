@@ -25,7 +25,6 @@ import { compareBytes } from "../../../core/text.ts";
 import { type Day, addDays } from "../../../core/time.ts";
 import { type ReadableLedger, query } from "../file/connection.ts";
 import { hasAct, newestAct } from "../trail/acts.ts";
-import { linksOf } from "../trail/pull.ts";
 import { documentHash } from "../tables/current-record.ts";
 import { listAttachments, readAttachment } from "./attachment.ts";
 import { readSettings } from "./settings.ts";
@@ -81,13 +80,6 @@ export function hasStatements(db: ReadableLedger): boolean {
 export function statementsId(db: ReadableLedger): string {
   if (!hasStatements(db)) return "";
   return `${newestAct(db, "attachment")}.${readSettings(db).decimals}.${newestAct(db, "terms")}`;
-}
-
-/** Whether a statement may have come or gone, or somebody said anew what movements are, after a link. */
-export function hasBankSince(db: ReadableLedger, sequence: number): boolean {
-  if (!hasStatements(db)) return false;
-  const links = [...linksOf(db, "attachment").values(), ...linksOf(db, "terms").values()];
-  return links.some((link) => link > sequence);
 }
 
 /** What was read last: of one ledger it is asked for again and again, and its id says all that it is of. */

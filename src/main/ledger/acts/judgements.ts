@@ -3,15 +3,13 @@ import type { AcceptedTie } from "../../../core/bank/accepted.ts";
 import type { Judgements } from "../../../core/reconcile/input/input.ts";
 import { type MatchRecords, matchesNotUndone } from "../../../core/review/decisions/manual-match.ts";
 import { actionsNotOfBank } from "../../../core/review/file/movement-rules.ts";
-import type { CloseStep } from "../../../core/review/close/close.ts";
-import { type FreezingStep, signedPeriodsOf } from "../../../core/review/close/month-states.ts";
-import { bankBooksOf, boundLineFinder, hasBankSince, readKeptBank, statementsId } from "./bank-books.ts";
+import { signedPeriodsOf } from "../../../core/review/close/month-states.ts";
+import { bankBooksOf, boundLineFinder, readKeptBank, statementsId } from "./bank-books.ts";
 import { listFiles } from "./month-file.ts";
 import { listCloseSteps } from "./close-step.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { holdingTest } from "../tables/current-record.ts";
 import { hasAct, listActs, newestAct } from "../trail/acts.ts";
-import { isOfSamePulls, momentOfStep } from "../trail/as-of.ts";
 
 /** Reads it as of now; it takes time by the matches and steps there are, not by the records. */
 export function readJudgements(db: ReadableLedger): Judgements {
@@ -69,23 +67,4 @@ export function judgementsId(db: ReadableLedger): string {
   const statements = statementsId(db);
   const acts = `${newestAct(db, "match")}.${newestAct(db, "close")}`;
   return statements === "" ? acts : `${acts}.${statements}`;
-}
-
-/**
- * Whether no pull, match, bank's statement or step of an earlier month, whose closing it opens on, came since a month
- * was prepared.
- */
-export function restsOnTheSame(
-  db: ReadableLedger,
-  prepared: FreezingStep,
-  steps: readonly CloseStep[],
-): boolean {
-  const { matchId, stepId } = prepared.frozen;
-  const moment = momentOfStep(db, prepared);
-  return (
-    isOfSamePulls(db, moment) &&
-    newestAct(db, "match") === matchId &&
-    steps.every(({ id, month }) => id <= stepId || month >= prepared.month) &&
-    !hasBankSince(db, moment.sequence)
-  );
 }

@@ -8,7 +8,9 @@ import { closeLedger, type ReadableLedger, query } from "../file/connection.ts";
 import { showCounting } from "./counting.ts";
 import { openForReading } from "../file/open.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
+import type { CloseStep } from "../../../core/review/close/close.ts";
 import type { FreezingStep } from "../../../core/review/close/month-states.ts";
+import { hasAct, newestAct, newestActAt } from "./acts.ts";
 import { asideAt, linksOf, newestPullID, pullsAside } from "./pull.ts";
 
 /** Rows that say which pull brought them. */
@@ -150,6 +152,38 @@ export function momentOfStep(db: ReadableLedger, prepared: FreezingStep | null):
 /** Whether the very pulls count that counted then, and no other. */
 export function isOfSamePulls(db: ReadableLedger, then: RecordsThen): boolean {
   return newestPullID(db) === then.pullId && judgedSince(db, then).length === 0;
+}
+
+/**
+ * Whether no pull, match, bank's statement or step of an earlier month, whose closing it opens on, came since a month was
+ * prepared.
+ */
+export function restsOnTheSame(
+  db: ReadableLedger,
+  prepared: FreezingStep,
+  steps: readonly CloseStep[],
+): boolean {
+  const { matchId, stepId } = prepared.frozen;
+  const then = momentOfStep(db, prepared);
+  return (
+    isOfSamePulls(db, then) &&
+    isOfSameStatements(db, then) &&
+    newestAct(db, "match") === matchId &&
+    steps.every(({ id, month }) => id <= stepId || month >= prepared.month)
+  );
+}
+
+/**
+ * Whether no bank's statement was kept or withdrawn since a link, and nobody said anew what movements are where there
+ * is one.
+ */
+function isOfSameStatements(db: ReadableLedger, { sequence }: RecordsThen): boolean {
+  if (!hasAct(db, "attachment")) return true;
+  const sql = `SELECT max(id) FROM attachment WHERE subject LIKE '%"kind":"bank"%'`;
+  const newest = query<number | null>(db).value(sql) ?? null;
+  if (newest === null) return true;
+  const isOfSameTerms = newestAct(db, "terms") === newestActAt(db, "terms", sequence);
+  return newest <= newestActAt(db, "attachment", sequence) && isOfSameTerms;
 }
 
 /** The pulls up to one that counted at a link and do not now, or the other way round; ascending. */

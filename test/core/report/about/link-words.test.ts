@@ -48,6 +48,32 @@ describe("a link of the audit trail in words", () => {
     });
   });
 
+  it("says which accounts were set, and what was released of a month", () => {
+    const said = { by: "Ada", note: "The client's chart" };
+    const accounts = [
+      { purpose: "wallet", currency: null, account: "1200" },
+      { purpose: "suspense", currency: "USD", account: "9998" },
+    ];
+    expect(inWords({ kind: "books", payload: { event: { kind: "accounts", accounts }, ...said } })).toEqual({
+      kind: "Accounts",
+      sentence: "The accounts were set: wallet 1200; suspense in USD 9998.",
+      ...said,
+    });
+    const file = { program: "qbo", file: "August.csv", sha256: "ab", bytes: 3 };
+    const released = { kind: "released", month: "2026-08", release: 2, reverses: 1, ...file };
+    expect(inWords({ kind: "books", payload: { event: released, by: "Ada", note: "" } })).toEqual({
+      kind: "Journal",
+      sentence: "Journal 2026-08/2 was released for qbo, which takes back release 1.",
+      by: "Ada",
+      note: null,
+      lines: ["August.csv", "SHA-256 ab"],
+    });
+    const written = { kind: "written", month: "2026-08", release: 2, ...file, program: "xero" };
+    expect(inWords({ kind: "books", payload: { event: written } }).sentence).toBe(
+      "Journal 2026-08/2 was written once more for xero.",
+    );
+  });
+
   it("describes settings, exports and prunes", () => {
     expect(inWords({ kind: "setting", payload: { timeZone: "Africa/Lagos", decimals: 2 } }).sentence).toBe(
       "Days begin and end in Africa/Lagos, amounts have 2 decimals.",

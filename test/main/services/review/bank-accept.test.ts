@@ -19,6 +19,7 @@ import { tieBank } from "../../../../src/main/services/review/bank-ties.ts";
 import { decideMatch, listMatches, undoMatch } from "../../../../src/main/services/review/match.ts";
 import { insertAct } from "../../../../src/main/ledger/trail/acts.ts";
 import { writeLedger } from "../../../../src/main/services/shared/use-ledger.ts";
+import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { signMonth, CONTEXT, importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
@@ -261,6 +262,19 @@ test("a signed month is performed again with what was accepted then, whatever wa
     problems: [],
     performed: 1,
   });
+});
+
+test("a statement that comes after a signature shows as what the month differs by", async () => {
+  const other = newLedgerPath();
+  await importRecords(other, ENTRIES, [sale(1, 100)]);
+  await signMonth(other, MONTH);
+  const changed = async () =>
+    (await listMonthsSince(other, CONTEXT)).find(({ month }) => month === MONTH)?.changedSince?.sentence;
+  const before = await changed();
+  ledger = other;
+  await addLines(LINES);
+  expect(before).toBeUndefined();
+  expect(await changed()).toBeDefined();
 });
 
 test("the proof finds a match with a line of what is no statement, and one whose line another has", async () => {
