@@ -180,10 +180,10 @@ export function restsOnTheSame(
 function isOfSameStatements(db: ReadableLedger, { sequence }: RecordsThen): boolean {
   if (!hasAct(db, "attachment")) return true;
   const sql = `SELECT max(id) FROM attachment WHERE subject LIKE '%"kind":"bank"%'`;
-  const newest = query<number | null>(db).value(sql) ?? null;
-  if (newest === null) return true;
+  const last = query<number | null>(db).value(sql) ?? null;
+  if (last === null) return true;
   const isOfSameTerms = newestAct(db, "terms") === newestActAt(db, "terms", sequence);
-  return newest <= newestActAt(db, "attachment", sequence) && isOfSameTerms;
+  return last <= newestActAt(db, "attachment", sequence) && isOfSameTerms;
 }
 
 /** The pulls up to one that counted at a link and do not now, or the other way round; ascending. */
