@@ -1,4 +1,4 @@
-/** The statement of the bank account that a world's withdrawals reach and its top-ups come from, with faults. */
+/** The bank and the books of a world: the statement of the account that its withdrawals reach and its top-ups come from, and trial balances, with faults. */
 import { formatAmount } from "../../src/core/money.ts";
 import { compareBytes } from "../../src/core/text.ts";
 import { DAY_MS, type Day, addDays, parseServiceTime } from "../../src/core/time.ts";
@@ -22,6 +22,21 @@ export interface BankStatementFile {
   /** CSV as banks' portals write it. */
   readonly text: string;
   readonly truth: readonly BankTruth[];
+}
+
+/** What may be wrong with the books of a month. */
+export const BOOKS_FAULTS = ["posted-twice", "not-posted", "none"] as const;
+export type BooksFault = (typeof BOOKS_FAULTS)[number];
+
+/** The trial balance at the end of a month, as a program for books prints it. */
+export interface BooksFile {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  /** CSV. */
+  readonly text: string;
+  readonly fault: BooksFault;
+  /** By how much the books have more than the wallet, in the service's unit. */
+  readonly difference: number;
 }
 
 interface Cash {
@@ -162,4 +177,39 @@ function money(amount: number): string {
 
 function shown(day: Day): string {
   return day.split("-").toReversed().join("/");
+}
+
+/**
+ * The trial balances of a world's last months, as many as there are faults: the newest agrees, of the one before the last
+ * withdrawal or top-up was not posted, of the one before that it was posted twice.
+ *
+ * @param plan the one that the world was generated from
+ */
+export function booksOf(world: World, plan: Pick<WorldPlan, "convention">): BooksFile[] {
+  const cash = cashOf(world.entries, plan.convention);
+  const entries = world.entries.toSorted((one, other) => one.walletID - other.walletID);
+  const monthOf = (dateCreated: string) => dayOf(parseServiceTime(dateCreated) ?? 0).slice(0, 7);
+  const months = [...new Set(entries.map(({ dateCreated }) => monthOf(dateCreated)))].toSorted();
+  return months.slice(0 - BOOKS_FAULTS.length).map((month, at, all) => {
+    const closing = entries.findLast(({ dateCreated }) => monthOf(dateCreated) <= month)?.balance ?? 0;
+    const last = cash.findLast(({ day }) => day.startsWith(month))?.amount ?? 0;
+    const fault = last === 0 ? "none" : (BOOKS_FAULTS[at + BOOKS_FAULTS.length - all.length] ?? "none");
+    // What raises the bank lowers the wallet.
+    const difference = fault === "none" ? 0 : fault === "not-posted" ? last : 0 - last;
+    return { month, text: trialBalance(month, closing + difference), fault, difference };
+  });
+}
+
+function trialBalance(month: string, wallet: number): string {
+  const sided = (name: string, amount: number) =>
+    `${name},${amount < 0 ? "" : amount},${amount < 0 ? 0 - amount : ""}`;
+  const rows = [
+    `Trial balance at the end of ${month}`,
+    "",
+    "Account,Debit,Credit",
+    sided("1200 - Escrow wallet", wallet),
+    sided("3000 - Capital", 0 - wallet),
+    `Total,${Math.abs(wallet)},${Math.abs(wallet)}`,
+  ];
+  return `${rows.join("\r\n")}\r\n`;
 }

@@ -1,5 +1,5 @@
 /** Generates the sandbox's worlds from their plans. */
-import { type BankStatementFile, bankStatementOf } from "./bank.ts";
+import { type BankStatementFile, type BooksFile, bankStatementOf, booksOf } from "./bank.ts";
 import { Site } from "./site.ts";
 import { Books } from "./books.ts";
 import { type Random, type Trader, DRAW, draw, traderOf } from "./trader.ts";
@@ -464,7 +464,7 @@ export interface SandboxSettings extends ServeSettings {
   readonly oneIn?: WorldPlan["oneIn"];
   readonly wallets?: WorldPlan["wallets"];
   /** Given the statement of the bank account that belongs to the world, before it is served. */
-  readonly takeBank?: ((statement: BankStatementFile) => void) | undefined;
+  readonly takeBank?: ((statement: BankStatementFile, books: readonly BooksFile[]) => void) | undefined;
 }
 
 /**
@@ -475,6 +475,6 @@ export interface SandboxSettings extends ServeSettings {
 export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> {
   const { entries, seed, faults, convention = "asset", oneIn, wallets } = settings;
   const world = generateWorld({ entries, seed, faults, convention, oneIn, wallets });
-  settings.takeBank?.(bankStatementOf(world, { seed, convention }));
+  settings.takeBank?.(bankStatementOf(world, { seed, convention }), booksOf(world, { convention }));
   return serveWorld(world, settings);
 }

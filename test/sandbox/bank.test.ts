@@ -1,8 +1,14 @@
 /** The sandbox's bank: its statement is read as it was written, and what became of cash is found, none of it tied wrongly. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BANK_FAULTS, bankStatementOf } from "../../sandbox/generate/bank.ts";
+import { BANK_FAULTS, BOOKS_FAULTS, bankStatementOf, booksOf } from "../../sandbox/generate/bank.ts";
 import { generateWorld } from "../../sandbox/generate/generate-world.ts";
+import type { Month } from "../../src/core/review/close/close.ts";
+import { changeAccounts } from "../../src/main/services/close/accounts.ts";
+import { addBooks } from "../../src/main/services/review/trial-balance.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
+import { CONTEXT, worldLedger } from "../helpers/ledgers/world-ledger.ts";
 import { emptyBankScore, scoreBank } from "../helpers/ledgers/bank-score.ts";
 
 const PLAN = { entries: 1500, faults: "default" } as const;
@@ -38,3 +44,20 @@ test(
     expect(named.filter(([, share]) => share < 0.9)).toEqual([]);
   },
 );
+
+test("the books of the last months are held against the closing, and differ by what was planted", async () => {
+  const plan = { entries: 700, faults: "none", seed: 4, convention: "asset" } as const;
+  const world = generateWorld(plan);
+  const books = booksOf(world, plan);
+  expect(books.map(({ fault }) => fault)).toEqual(BOOKS_FAULTS);
+  const ledger = await worldLedger(world);
+  const wallet = [{ purpose: "wallet", currency: null, account: "1200" }] as const;
+  await changeAccounts({ ledger, given: wallet, by: "Ada Obi", note: "The chart" }, CONTEXT);
+  for (const { month, text, difference } of books) {
+    const path = join(temporaryFolder(), `${month}.csv`);
+    writeFileSync(path, text);
+    const of = { ledger, month: month as Month, currency: "NGN", path, by: null, note: "" };
+    const report = await addBooks(of, CONTEXT);
+    expect([month, (report.books?.balance ?? NaN) - report.closing]).toEqual([month, difference]);
+  }
+});

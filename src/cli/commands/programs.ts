@@ -1,5 +1,5 @@
 /** What runs the service or the window on this machine: `tieout sandbox`, `demo`, `serve`. */
-import type { BankStatementFile } from "../../../sandbox/generate/bank.ts";
+import type { BankStatementFile, BooksFile } from "../../../sandbox/generate/bank.ts";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -82,7 +82,8 @@ deleted when the sandbox stops. The line is then {baseUrl, credentialsFile}.
   POST /__sandbox/wire      breaks the connection on purpose: {"rules":[{"fault":"status","status":503,"times":2}]}; {} removes them
 
 --bank FILE writes CSV as banks hand it out: money that arrives late, twice, short, in two lines, with another's, or never, among
-others' lines. FILE.truth.json says what became of each entry.
+others' lines. FILE.truth.json says what became of each entry. FILE.books-YYYY-MM.csv are trial balances of the last three months,
+of which FILE.books.truth.json says what is wrong: their wallet account is 1200.
 
 Example:
   tieout sandbox --port 8080 --entries 20000 --faults default --credentials-file sandbox.json
@@ -91,9 +92,13 @@ Example:
       const takeBank =
         bank === undefined
           ? undefined
-          : ({ text, truth }: BankStatementFile) => {
+          : ({ text, truth }: BankStatementFile, books: readonly BooksFile[]) => {
               writeNew(bank, text, "--bank");
               writeNew(`${bank}.truth.json`, `${JSON.stringify(truth)}\n`, "--bank");
+              for (const { month, text: balances } of books)
+                writeNew(`${bank}.books-${month}.csv`, balances, "--bank");
+              const said = books.map(({ month, fault, difference }) => ({ month, fault, difference }));
+              writeNew(`${bank}.books.truth.json`, `${JSON.stringify(said)}\n`, "--bank");
             };
       const settings = { ...plan, faults: faultsFrom(faults), latencyMs, takeBank };
       return runSandbox(session, settings, credentialsFile);
