@@ -188,7 +188,6 @@ function shown(day: Day): string {
 export function booksOf(world: World, plan: Pick<WorldPlan, "convention">): BooksFile[] {
   const cash = cashOf(world.entries, plan.convention);
   const entries = world.entries.toSorted((one, other) => one.walletID - other.walletID);
-  const monthOf = (dateCreated: string) => dayOf(parseServiceTime(dateCreated) ?? 0).slice(0, 7);
   const months = [...new Set(entries.map(({ dateCreated }) => monthOf(dateCreated)))].toSorted();
   return months.slice(0 - BOOKS_FAULTS.length).map((month, at, all) => {
     const closing = entries.findLast(({ dateCreated }) => monthOf(dateCreated) <= month)?.balance ?? 0;
@@ -200,9 +199,15 @@ export function booksOf(world: World, plan: Pick<WorldPlan, "convention">): Book
   });
 }
 
+function monthOf(dateCreated: string): string {
+  return dayOf(parseServiceTime(dateCreated) ?? 0).slice(0, 7);
+}
+
+function sided(name: string, amount: number): string {
+  return `${name},${amount < 0 ? "" : amount},${amount < 0 ? 0 - amount : ""}`;
+}
+
 function trialBalance(month: string, wallet: number): string {
-  const sided = (name: string, amount: number) =>
-    `${name},${amount < 0 ? "" : amount},${amount < 0 ? 0 - amount : ""}`;
   const rows = [
     `Trial balance at the end of ${month}`,
     "",
