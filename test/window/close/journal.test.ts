@@ -21,7 +21,8 @@ test("is released for a program, and says when it is the same again", async () =
   await goToClose(page);
   const dialog = page.getByRole("dialog");
   const open = async () => {
-    await page.getByRole("button", { name: "Write journal…" }).focus();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("month's journal");
     await page.keyboard.press("Enter");
     await dialog.getByRole("textbox", { name: "Released by" }).fill("Ada Obi");
   };

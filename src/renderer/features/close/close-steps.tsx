@@ -126,13 +126,6 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
           </li>
         ))}
       </ol>
-      {canWrite ? (
-        <p>
-          <Button size="s" onPress={() => onAsk({ is: "journal" })}>
-            Write journal…
-          </Button>
-        </p>
-      ) : null}
       {adding.dialog}
     </>
   );
