@@ -59,6 +59,7 @@ export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   notices: "the window is made narrower",
   "long-amounts": "the window is made as large as four screens",
   "letter-files": "files are chosen through the page, and downloaded",
+  journal: "the journal is downloaded",
   keyboard: "files are chosen through the page, and downloaded",
   ledgers: "files are chosen through the page",
   "restated-closing": "the workbook downloaded",

@@ -50,7 +50,8 @@ describe("a start", () => {
 
   test("gives the window the paper colour of its theme first", async () => {
     const tokens = readFileSync(join(import.meta.dirname, "../../../src/renderer/ui/tokens.css"), "utf8");
-    const papers = [...tokens.matchAll(/--paper: (#[0-9a-f]{6});/gu)].map(([, colour]) => colour);
+    const [, ...papers] = /--paper: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/u.exec(tokens) ?? [];
+    expect(papers).toHaveLength(2);
     const light = await startApp();
     const dark = await startApp({ prefersDark: true });
     expect((await light.act("window")).background).toBe(papers[0]);
