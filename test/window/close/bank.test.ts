@@ -29,12 +29,12 @@ test("accepts all lines of a month that can be nothing else with one key, then o
     .waitFor();
   expect(await violations(page)).toEqual([]);
   await picture(page, "bank-close");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.locator("html[data-theme=dark]").waitFor();
   await page.keyboard.press("l");
   const dialog = page.getByRole("dialog");
   await waitForFocus(dialog.getByRole("textbox", { name: "Accepted by" }));
   expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.locator("html[data-theme=dark]").waitFor();
   await page.keyboard.type("Ada Obi");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
