@@ -120,6 +120,8 @@ export interface WalletRow extends FlagsOf<typeof ENTRY> {
   readonly expected: number | null;
   readonly difference: number | null;
   readonly payID: number | null;
+  /** What the bank's statements show of it, as bankRowWords says it; null where they are not asked about it. */
+  readonly bank: string | null;
   readonly inPeriod: boolean;
   readonly flags: readonly Flag[];
 }

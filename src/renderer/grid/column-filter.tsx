@@ -89,7 +89,7 @@ export function filterOfValue<R>(
   // A cell may hold several, and say them shorter than the filter does.
   const parts = new Set(value.split(", "));
   const values = choices
-    .filter(({ value: name, words }) => parts.has(words) || name === value.toLowerCase())
+    .filter(({ value: name, words }) => parts.has(words) || words === value || name === value.toLowerCase())
     .map(({ value: name }) => name);
   return values.length === 0 ? null : { kind: "set", values };
 }

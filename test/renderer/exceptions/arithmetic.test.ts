@@ -19,6 +19,7 @@ function row(walletID: number, facts: Partial<WalletRow>): WalletRow {
     difference: 0,
     unapproved: false,
     payID: null,
+    bank: null,
     inPeriod: true,
     isChecked: true,
     flags: [],

@@ -64,6 +64,7 @@ describe("the filter of a cell's own value", () => {
     { value: "0", words: "settled" },
     { value: "chain-break", words: "Chain break" },
     { value: "raised", words: "Raised with the provider" },
+    { value: "3", words: "Perhaps, less a fee" },
   ];
   test.each<[GridColumnKind, string | number | null, ColumnFilter | null]>([
     ["text", "RENT-1", { kind: "text", contains: "RENT-1" }],
@@ -80,6 +81,7 @@ describe("the filter of a cell's own value", () => {
     ["choice", "settled", { kind: "set", values: ["0"] }],
     ["choice", "Raised", { kind: "set", values: ["raised"] }],
     ["choice", "Chain break, settled", { kind: "set", values: ["0", "chain-break"] }],
+    ["choice", "Perhaps, less a fee", { kind: "set", values: ["3"] }],
     ["choice", "unheard of", null],
   ])("of a %s column with %j is %j", (kind, value, filter) => {
     expect(filterOfValue({ kind, value: () => value, choices }, null, { clock })).toEqual(filter);

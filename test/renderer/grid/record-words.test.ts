@@ -33,6 +33,7 @@ const ROW: WalletRow = {
   difference: 10,
   unapproved: false,
   payID: null,
+  bank: null,
   inPeriod: true,
   flags: [],
 };

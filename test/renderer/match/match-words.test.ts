@@ -31,6 +31,7 @@ const ENTRY: WalletRow = {
   difference: 0,
   unapproved: false,
   payID: null,
+  bank: null,
   inPeriod: true,
   flags: [],
 };

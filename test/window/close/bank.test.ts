@@ -1,9 +1,15 @@
-/** The bank by keyboard: what can be only one line is accepted at once, one of several with a note, and an entry shows its line. */
+/** The bank by keyboard: what can be only one line is accepted at once, one of several with a note, and the row of an entry shows its line. */
 import { expect, test } from "vitest";
 import { listMatches } from "../../../src/main/services/review/match.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { ledgerWithBank } from "../../helpers/ledgers/bank-ledger.ts";
-import { pressSequence, waitForFocus, withoutPointer } from "../../helpers/window/window-keys.ts";
+import {
+  hasFocus,
+  pressSequence,
+  tabTo,
+  waitForFocus,
+  withoutPointer,
+} from "../../helpers/window/window-keys.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
 import { goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
@@ -23,13 +29,17 @@ test("accepts all lines of a month that can be nothing else with one key, then o
     .waitFor();
   expect(await violations(page)).toEqual([]);
   await picture(page, "bank-close");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.locator("html[data-theme=dark]").waitFor();
   await page.keyboard.press("l");
   const dialog = page.getByRole("dialog");
   await waitForFocus(dialog.getByRole("textbox", { name: "Accepted by" }));
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.type("Ada Obi");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
   await steps.getByText("1 in several ways, 1 perhaps, less a fee, 2 on no line, 3 accepted").waitFor();
+  await page.emulateMedia({ colorScheme: "light" });
   expect(listMatches(ledger)).toMatchObject([
     { id: 3, bank: { lines: [{ at: 5 }, { at: 6 }] } },
     { id: 2, bank: { lines: [{ at: 4 }] } },
@@ -72,6 +82,41 @@ test("accepts all lines of a month that can be nothing else with one key, then o
   await pane.getByText("NIP PAYOUT 9").waitFor();
   expect(await violations(page)).toEqual([]);
   await picture(page, "bank-wallet");
+
+  // Beside a detail the grid has no room for the column.
+  await page.keyboard.press("Escape");
+  await pane.waitFor({ state: "hidden" });
+  const atBank = page.locator("[role=gridcell][col-id=bank]");
+  await expect
+    .poll(async () => (await atBank.allTextContents()).toSorted())
+    .toEqual([
+      "2026-10-02, row 3 of evidence 1",
+      "2026-10-04, row 4 of evidence 1",
+      "2026-10-06, row 5 of evidence 1 and 2026-10-07, row 6 of evidence 1",
+      "2026-10-08, row 7 of evidence 1",
+      "On no statement",
+      "On no statement",
+      "Perhaps, less a fee",
+    ]);
+  await tabTo(page, page.getByRole("gridcell"));
+  for (let stop = 0; stop < 12 && !(await hasFocus(atBank)); stop += 1) {
+    await page.keyboard.press("ArrowRight");
+  }
+  await waitForFocus(atBank);
+  const focused = page.locator("[role=gridcell][col-id=bank]:focus");
+  for (let row = 1; row < 7 && (await focused.textContent()) !== "On no statement"; row += 1) {
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Shift+F10");
+  const filter = page.getByRole("menuitem", { name: "Filter Bank by this value" });
+  await filter.waitFor();
+  for (let choice = 0; choice < 6 && !(await hasFocus(filter)); choice += 1) {
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+  await expect.poll(() => atBank.allTextContents()).toEqual(["On no statement", "On no statement"]);
+  await picture(page, "bank-column");
+
   await pressSequence(page, "g", "a");
   await page.getByText("Matched by hand: walletID 4 with row 7 of evidence 1.").waitFor();
 });

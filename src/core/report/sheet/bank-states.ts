@@ -1,5 +1,5 @@
 /** What the bank's statements show of entries without a payref, in the words of the workbook. */
-import type { BankAnswer } from "../../bank/accepted.ts";
+import { type BankAnswer, linePlaceWords } from "../../bank/accepted.ts";
 import { oncePer } from "../../once-per.ts";
 import type { Currencies } from "./currencies.ts";
 import { type Flow, addTo, flowIn } from "./flows.ts";
@@ -21,6 +21,18 @@ export function bankStateOf({ state, support }: Pick<BankAnswer, "state" | "supp
   if (state !== "accepted") return BANK_STATES[state];
   const isWhole = support !== null && (support.difference === 0 || support.classed !== null);
   return isWhole ? BANK_STATES.supported : BANK_STATES.differs;
+}
+
+/**
+ * The state of an entry; of one that is accepted its lines, and that they differ where they do.
+ *
+ * @example `2026-10-08, row 7 of evidence 1`
+ */
+export function bankRowWords(answer: Pick<BankAnswer, "state" | "support">): string {
+  const state = bankStateOf(answer);
+  if (answer.support === null) return state;
+  const lines = answer.support.lines.map((line) => `${line.day}, ${linePlaceWords(line)}`).join(" and ");
+  return state === BANK_STATES.supported ? lines : `${state}: ${lines}`;
 }
 
 /** What a check found of the bank; null where no statements are kept. */

@@ -1,7 +1,13 @@
 /** The Wallet: every entry, with the balance it should have beside the one it states. */
 import type { EntryContext } from "../../bridge/protocol.ts";
 import { RecordDetail, RecordsPlace, type ShownRecordProps } from "../../shared/record/records-place.tsx";
-import { useEntryActions, WALLET_COLUMNS, WALLET_MEASURES } from "../../shared/record/wallet-columns.ts";
+import {
+  useEntryActions,
+  WALLET_COLUMNS,
+  WALLET_COLUMNS_WITH_BANK,
+  WALLET_MEASURES,
+} from "../../shared/record/wallet-columns.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
 import { When } from "../../ui/values.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { useAnswer } from "../../app/use-answer.ts";
@@ -21,10 +27,11 @@ import { Facts } from "../../ui/facts.tsx";
 
 export function WalletPlace() {
   const actionsOf = useEntryActions();
+  const { summary } = useCheck();
   return (
     <RecordsPlace
       table="entries"
-      columns={WALLET_COLUMNS}
+      columns={summary?.bank === undefined ? WALLET_COLUMNS : WALLET_COLUMNS_WITH_BANK}
       measures={WALLET_MEASURES}
       actionsOf={actionsOf}
       Detail={EntryDetail}

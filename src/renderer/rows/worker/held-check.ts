@@ -4,6 +4,7 @@ import type { CheckInput } from "../../../core/reconcile/input/input.ts";
 import { rowsOfFinding } from "../../../core/review/decisions/earlier-errors.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { type Currencies, currenciesOf } from "../../../core/report/sheet/currencies.ts";
+import { type BankFigures, bankFiguresOf } from "../../../core/report/sheet/bank-states.ts";
 import { checkBefore } from "../../../core/report/sheet/closing.ts";
 import { type PeriodRows, periodRowsOf } from "../../../core/report/sheet/figures.ts";
 import type { CheckedRecords } from "../../../core/report/sheet/input.ts";
@@ -79,6 +80,8 @@ export interface HeldCheck {
   readonly wording: DisplayFormat;
   readonly index: FindingIndex;
   readonly causes: CauseIndex;
+  /** null where no bank statements are kept. */
+  readonly bank: BankFigures | null;
   /** By entry row: 1 where the check reaches, which is up to the end of its period. */
   readonly reached: Uint8Array;
   /** Which amounts may be added up; worked out when it is first asked for. */
@@ -118,6 +121,7 @@ export function holdCheck(
     wording,
     index: indexFindings(result.findings, input),
     causes: indexCauses(result),
+    bank: bankFiguresOf({ check: result }),
     reached,
     currencies: () => currencies(alone),
     periodRows: (withBefore) => rows(withBefore ? (both ??= checked(true)) : alone),

@@ -4,6 +4,7 @@ import { NO_PAYREF } from "../../../core/reconcile/input/input.ts";
 import type { AskedFigure, WalletRow, TransactionRow } from "../../bridge/protocol.ts";
 import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import { statedFigure } from "../../../core/report/rollforward/figure-rows.ts";
+import { bankRowWords, BANK_STATES, stateAtBank } from "../../../core/report/sheet/bank-states.ts";
 import type { PeriodRows } from "../../../core/report/sheet/figures.ts";
 import { type HeldCheck, flagsOf } from "./held-check.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -67,11 +68,20 @@ export function walletRows(held: HeldCheck): RowTable {
         shownAs: "id",
         at: (row) => transactions.payID[transaction[row] as number] ?? Number.NaN,
       },
+      bank: { is: "number", shownAs: "count", at: (row) => bankRank(held, row) },
       inPeriod: { is: "truth", at: (row) => inPeriod[row] === 1 },
       ...flagColumns(ENTRY, entries),
       ...markColumns(held, index.entries),
     },
   };
+}
+
+const STATES = Object.values(BANK_STATES);
+
+/** The place of an entry's state among BANK_STATES, NaN where the bank is not asked about it. */
+function bankRank({ bank }: HeldCheck, row: number): number {
+  const state = stateAtBank(bank, row);
+  return state === null ? Number.NaN : STATES.indexOf(state);
 }
 
 function above(amount: number): number {
@@ -103,6 +113,7 @@ export function walletRowAsRead(
     expected: null,
     difference: null,
     payID: null,
+    bank: null,
     flags: [],
   };
 }
@@ -114,6 +125,7 @@ export function walletRow(held: HeldCheck, row: number): WalletRow {
   const moved = movement[row] as number;
   const stated = entries.balance[row] as number;
   const off = held.reached[row] === 1 ? (difference[row] as number) : null;
+  const atBank = held.bank?.answers.get(row);
   return {
     ...walletRowAsRead(snapshot, row, inPeriod[row] === 1),
     isChecked: true,
@@ -122,6 +134,7 @@ export function walletRow(held: HeldCheck, row: number): WalletRow {
     expected: off === null ? null : stated - off,
     difference: off,
     payID: transactions.payID[transaction[row] as number] ?? null,
+    bank: atBank === undefined ? null : bankRowWords(atBank),
     flags: flagsOf(held, index.entries, row),
   };
 }

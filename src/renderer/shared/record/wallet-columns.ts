@@ -1,5 +1,6 @@
 /** The columns of the Wallet. */
 import { SEVERITIES, RULES } from "../../../core/reconcile/input/rules.ts";
+import { BANK_STATES } from "../../../core/report/sheet/bank-states.ts";
 import { capitalised } from "../../../core/sentence.ts";
 import type { Flag, WalletRow, TransactionRow, MatchSides } from "../../bridge/protocol.ts";
 import { ON_ITS_WAY } from "../../bridge/rows.ts";
@@ -87,7 +88,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
   {
     ...instantColumn("dateCreatedAtMs", "Date", "When the entry was made, in the ledger's zone", 97),
     pinned: true,
-    yields: 6,
+    yields: 7,
   },
   { id: "walletID", title: "walletID", kind: "id", width: 72, pinned: true, value: (row) => row.walletID },
   {
@@ -134,10 +135,28 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     isRepeat: ({ isChecked, difference }) => isChecked && difference === 0,
     tone: () => "strong",
   }),
-  checked(differenceColumn("Stated less expected", 80, 3)),
-  checked(flagsColumn("entry", 5)),
-  checked(statusColumn(4)),
+  checked(differenceColumn("Stated less expected", 80, 4)),
+  checked(flagsColumn("entry", 6)),
+  checked(statusColumn(5)),
 ];
+
+const BANK_COLUMN = checked({
+  id: "bank",
+  title: "Bank",
+  explains: "The statement line that was accepted for it, or how it stands at the bank",
+  kind: "choice",
+  width: 116,
+  growsTo: 220,
+  yields: 3,
+  value: ({ bank }) => (bank === null ? null : capitalised(bank)),
+  hint: ({ bank }) => (bank === null ? null : capitalised(bank)),
+  choices: Object.values(BANK_STATES).map((state, at) => ({ value: String(at), words: capitalised(state) })),
+});
+
+/** Of a ledger that has bank statements. */
+export const WALLET_COLUMNS_WITH_BANK: readonly GridColumn<WalletRow>[] = WALLET_COLUMNS.flatMap((column) =>
+  column.id === "flags" ? [BANK_COLUMN, column] : [column],
+);
 
 export const WALLET_MEASURES: Measures = {
   all: [
