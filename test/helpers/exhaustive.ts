@@ -1,7 +1,7 @@
 /**
  * How much is tried of what only repeats with more data. `npm test` tries a part that has something of each kind,
  * `npm run test:exhaustive` all of it. No rule is guarded by the exhaustive run alone: what is left to it is the same assertion about
- * other data (docs/decisions/0064).
+ * other data (docs/decisions/0066).
  */
 
 /** Set in the environment, all is tried. */

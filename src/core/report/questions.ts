@@ -85,21 +85,20 @@ export function openQuestions(questions: readonly ExaminerQuestion[]): ExaminerQ
 }
 
 function recordQuestions(input: ReportInput): ExaminerQuestion[] {
-  const { pulls } = input;
+  const { pulls, records } = input;
   const bodies = pulls.flatMap((pull) => pull.bodies);
   const pruned = bodies.filter((body) => body.pruned).length;
   const kept =
     pruned === 0
       ? `Yes: ${formatCount(bodies.length, "response")}, each with its SHA-256.`
       : `${formatCount(bodies.length - pruned, "response")} of ${formatAmount(bodies.length)}; of the others the SHA-256 alone.`;
-  const capped = pulls.some(({ limit, effect }) => limit !== null && (effect?.received ?? 0) >= limit);
   return [
     ...pulls.map((pull) => sourceQuestion(pull)),
     ...wholenessOf(input).map(({ question: text, answer }, at) =>
       question(`complete-${at + 1}`, text, answer, {
         basis: "computed",
         sheet: "D2",
-        open: capped && at === 0 ? (["the preparer", "Pull again with --full."] as const) : null,
+        open: records.capped && at === 0 ? (["the preparer", "Pull again with --full."] as const) : null,
       }),
     ),
     question("responses-kept", "Are the service's responses kept as they came?", kept, {

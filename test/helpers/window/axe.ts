@@ -72,6 +72,10 @@ async function violationsIn(
   // Kept in the page until it is loaded anew.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (options) => {
+    // The page hears of the scheme, and draws by it, in the frames after.
+    const frame = async () => new Promise((drawn) => requestAnimationFrame(drawn));
+    await frame();
+    await frame();
     const fading = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
