@@ -232,6 +232,11 @@ function midnightOf(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
+/** How many days after one day another is; negative for before. */
+export function daysBetween(one: Day, other: Day): number {
+  return (midnightOf(other) - midnightOf(one)) / DAY_MS;
+}
+
 /** The day after (or `count` days after, negative for before) a day. */
 export function addDays(day: Day, count: number): Day {
   return new Date(midnightOf(day) + count * DAY_MS).toISOString().slice(0, 10) as Day;

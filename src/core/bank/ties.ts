@@ -13,7 +13,7 @@
  * A way whose amounts agree is the answer where no other way of its kind has any of its entries or lines.
  * Otherwise all are shown. What is short is never an answer: any line of about that amount would do.
  */
-import { addDays, type Day } from "../time.ts";
+import { addDays, type Day, daysBetween } from "../time.ts";
 import type { AccountLine } from "./statement.ts";
 
 /** An entry that no payment supports. */
@@ -42,7 +42,7 @@ export interface MovementAnswer {
    * on which it could have come, or `open` where they do not.
    */
   readonly state: "tied" | "several" | "perhaps" | "missing" | "open";
-  /** The way or ways, in the order of their lines. */
+  /** The way or ways: first those whose lines name the entry, then by how near their days are, then by their lines. */
   readonly ways: readonly BankTie[];
 }
 
@@ -80,7 +80,7 @@ export function answerMovements(
   for (const tie of new Set([...ways.values()].flat()))
     for (const line of tie.lines) times.set(line, (times.get(line) ?? 0) + 1);
   return movements.map((movement) => {
-    const own = ways.get(movement) ?? [];
+    const own = ranked(movement, ways.get(movement) ?? []);
     const isAlone = own.every(
       (tie) =>
         tie.movements.every((one) => ways.get(one)?.length === 1) &&
@@ -91,6 +91,23 @@ export function answerMovements(
     const { from, to } = arrivalDays(movement);
     return { movement, state: covered(from, to) ? "missing" : "open", ways: [] };
   });
+}
+
+/** References and narrations put a way first, and prove nothing: whoever looks at several looks at the likely one first. */
+function ranked(movement: WalletMovement, ways: readonly BankTie[]): readonly BankTie[] {
+  if (ways.length < 2) return ways;
+  const name = new RegExp(`(?<!\\d)${movement.walletID}(?!\\d)`, "u");
+  const places = ways.map((way) => ({
+    way,
+    isNamed: way.lines.some(({ reference, narration }) => name.test(`${reference} ${narration}`)),
+    daysApart: way.lines.reduce(
+      (most, { day }) => Math.max(most, Math.abs(daysBetween(movement.day, day))),
+      0,
+    ),
+  }));
+  return places
+    .toSorted((one, other) => Number(other.isNamed) - Number(one.isNamed) || one.daysApart - other.daysApart)
+    .map(({ way }) => way);
 }
 
 /** By a movement, the lines of its amount within its days, in their order. */

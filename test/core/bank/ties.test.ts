@@ -52,6 +52,15 @@ describe("one withdrawal of 500.00", () => {
   });
 });
 
+test("of several ways the one that names the entry comes first, then the nearest; none is chosen for it", () => {
+  const out = movement(4711, 10, -700);
+  const named = { ...line(3, 17, 700), narration: "NIP/PAYOUT 4711/ADA" };
+  const other = { ...line(1, 16, 700), reference: "44711" };
+  const [answer] = answerMovements([out], [other, line(2, 12, 700), named], ALWAYS);
+  expect(answer?.state).toBe("several");
+  expect(answer?.ways.map(({ lines }) => lines[0]?.at)).toEqual([3, 2, 1]);
+});
+
 test("two withdrawals of one amount and one line: neither is tied; two lines of it: neither, too", () => {
   const twins = [movement(1, 10, -700), movement(2, 10, -700)];
   for (const lines of [[line(1, 11, 700)], [line(1, 11, 700), line(2, 11, 700)]])

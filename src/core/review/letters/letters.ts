@@ -1,7 +1,7 @@
 /** Letters to the provider as they stand, and what waits under the name of each. */
 import type { ActNote } from "../../human-act.ts";
 import type { RuleId } from "../../reconcile/input/rules.ts";
-import { DAY_MS, type Day } from "../../time.ts";
+import { daysBetween, type Day } from "../../time.ts";
 import type { WithdrawnEvidence } from "../file/attachment.ts";
 import type { Month } from "../close/close.ts";
 import { type ReviewedFinding, exceptionKey, isResolved } from "../decisions/review.ts";
@@ -190,5 +190,5 @@ export function askedFinder(
 
 /** Whole days since a letter was sent, to the day of the newest pull; null where none came since. */
 export function daysWaited(on: Day, asOf: Day | null): number | null {
-  return asOf === null || asOf < on ? null : (Date.parse(asOf) - Date.parse(on)) / DAY_MS;
+  return asOf === null || asOf < on ? null : daysBetween(on, asOf);
 }
