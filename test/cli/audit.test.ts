@@ -74,7 +74,7 @@ test("every record is identical; what came after the month is none of it; the au
   expect((await tieout(["verify", run.own, "--head", head])).status).toBe(0);
   const page = await run.text();
   expect(page.stdout).toContain(
-    "October 2026 was signed on 8 records, all of them identical in this pull.\n\nPulled and compared by ____",
+    "October 2026 was signed on 8 records, all of them identical in this pull.\n\nPulled and compared by: ____",
   );
   expect(page.stdout).toContain(ledger);
   for (const secret of [CANARY.secretKey, CANARY.password]) expect(page.stdout).not.toContain(secret);

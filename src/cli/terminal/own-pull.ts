@@ -2,13 +2,14 @@
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { wordingOf } from "../../core/reconcile/input/field-words.ts";
 import {
+  OWN_PULL_SIGNATURE,
   type OwnPullReport,
   countsWords,
   differenceWords,
   ownPullSentence,
+  ownPullTitle,
 } from "../../core/review/restate/own-pull.ts";
 import { ZoneClock, sayInstant } from "../../core/time.ts";
-import { monthTitle } from "../../core/words/month.ts";
 import { MOST_LISTED, harmless } from "./terminal.ts";
 
 /** Times are UTC: two machines are compared. @param files as they were named */
@@ -21,7 +22,7 @@ export function ownPullLines(
   const shown = differences.slice(0, MOST_LISTED);
   const more = differences.length - shown.length;
   const lines = [
-    `${monthTitle(month)}: the auditor's own pull, compared with what was signed`,
+    ownPullTitle(month),
     "",
     `Ledger        ${ledger}, id ${report.ledger.id}`,
     `Signed        by ${signed.by} at ${sayInstant(signed.atMs)}, link ${signed.linkSha256}`,
@@ -35,7 +36,7 @@ export function ownPullLines(
     "",
     ownPullSentence(report),
     "",
-    "Pulled and compared by ______________________________   Date ______________",
+    OWN_PULL_SIGNATURE,
   ];
   return `${lines.map(harmless).join("\n")}\n`;
 }

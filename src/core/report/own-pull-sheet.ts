@@ -1,14 +1,18 @@
 /** An auditor's own pull as one sheet to print and sign: what was compared, what of it is identical, what differs. */
 import { wordingOf } from "../reconcile/input/field-words.ts";
-import { type OwnPullReport, COUNTED, differenceWords, ownPullSentence } from "../review/restate/own-pull.ts";
+import {
+  COUNTED,
+  OWN_PULL_SIGNATURE,
+  type OwnPullReport,
+  differenceWords,
+  ownPullSentence,
+  ownPullTitle,
+} from "../review/restate/own-pull.ts";
 import { capitalised } from "../sentence.ts";
 import { ZoneClock } from "../time.ts";
-import { monthTitle } from "../words/month.ts";
 import { textLiteral } from "./sheet/currencies.ts";
 import { type Cell, type CellKind, EXCEL_ROWS, type SheetTable, type Workbook } from "./sheet/model.ts";
 import { SPACER } from "./sheet/table.ts";
-
-const SIGN_HERE = "Pulled and compared by: ____________________________   Date: ____________";
 
 /** In characters: what, then figures or texts beside it. */
 const WIDTHS = [30, 14, 12, 18, 14, 12, 12, 14, 80];
@@ -19,12 +23,12 @@ export function buildOwnPull(
   files: { readonly ledger: string; readonly own: string },
 ): Workbook {
   const { month, decimals } = report;
-  const title = `${monthTitle(month)}: the auditor's own pull, compared with what was signed`;
+  const title = ownPullTitle(month);
   return {
     title: files.ledger,
     scope: ownPullSentence(report),
     source: "Times are UTC.",
-    signatures: { value: SIGN_HERE, formula: textLiteral(SIGN_HERE) },
+    signatures: { value: OWN_PULL_SIGNATURE, formula: textLiteral(OWN_PULL_SIGNATURE) },
     footer: title,
     sheets: [
       {

@@ -62,6 +62,14 @@ export interface OwnPullReport {
   readonly decimals: number;
 }
 
+/** What the page to sign is called. */
+export function ownPullTitle(month: Month): string {
+  return `${monthTitle(month)}: the auditor's own pull, compared with what was signed`;
+}
+
+/** Where the auditor signs it. */
+export const OWN_PULL_SIGNATURE = "Pulled and compared by: ____________________________   Date: ____________";
+
 /** Whether the service says what was signed, or whatever differs stands in the ledger by itself. */
 export function standsByOwnPull({ entries, transactions, differences }: OwnPullReport): boolean {
   return entries.notReached + transactions.notReached === 0 && differences.every(({ isStated }) => isStated);

@@ -23,8 +23,9 @@ import { type Evidence, evidenceIn } from "../../../core/review/file/attachment.
 import { oncePer } from "../../../core/once-per.ts";
 import { compareBytes } from "../../../core/text.ts";
 import { type Day, addDays } from "../../../core/time.ts";
-import { type ReadableLedger, query } from "../file/connection.ts";
-import { hasAct, newestAct } from "../trail/acts.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { newestAct } from "../trail/acts.ts";
+import { newestStatement } from "../trail/as-of.ts";
 import { documentHash } from "../tables/current-record.ts";
 import { listAttachments, readAttachment } from "./attachment.ts";
 import { readSettings } from "./settings.ts";
@@ -68,9 +69,7 @@ export function bankPlaces(decimals: number): number {
 
 /** Whether a bank's statement was ever kept; of other ledgers nothing more is read. */
 export function hasStatements(db: ReadableLedger): boolean {
-  if (!hasAct(db, "attachment")) return false;
-  const sql = `SELECT 1 FROM attachment WHERE subject LIKE '%"kind":"bank"%' LIMIT 1`;
-  return query<number>(db).value(sql) !== undefined;
+  return newestStatement(db) !== null;
 }
 
 /**

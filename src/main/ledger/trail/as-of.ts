@@ -173,14 +173,19 @@ export function restsOnTheSame(
   );
 }
 
+/** The number of the newest evidence that is a bank's statement, or its withdrawal; null of a ledger that never had one. */
+export function newestStatement(db: ReadableLedger): number | null {
+  if (!hasAct(db, "attachment")) return null;
+  const sql = `SELECT max(id) FROM attachment WHERE subject LIKE '%"kind":"bank"%'`;
+  return query<number | null>(db).value(sql) ?? null;
+}
+
 /**
  * Whether no bank's statement was kept or withdrawn since a link, and nobody said anew what movements are where there
  * is one.
  */
 function isOfSameStatements(db: ReadableLedger, { sequence }: RecordsThen): boolean {
-  if (!hasAct(db, "attachment")) return true;
-  const sql = `SELECT max(id) FROM attachment WHERE subject LIKE '%"kind":"bank"%'`;
-  const last = query<number | null>(db).value(sql) ?? null;
+  const last = newestStatement(db);
   if (last === null) return true;
   const isOfSameTerms = newestAct(db, "terms") === newestActAt(db, "terms", sequence);
   return last <= newestActAt(db, "attachment", sequence) && isOfSameTerms;

@@ -12,6 +12,7 @@ import { type Fault, faultOf } from "../../../ipc/envelope.ts";
 import { StepDialog } from "./step-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
+import { Sentences } from "../../ui/sentences.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
 /** @param onAdd null where nothing can be written */
@@ -28,13 +29,7 @@ export function BankAccounts({ onAdd }: { readonly onAdd: (() => void) | null })
             </b>
             {currency === null ? "" : `, ${currency}`}: {formatCount(lines, "line")}
           </p>
-          <ul>
-            {words.map((one) => (
-              <li key={one} className="breaks">
-                {one}
-              </li>
-            ))}
-          </ul>
+          <Sentences of={words} className="breaks" />
         </section>
       ))}
       {onAdd === null ? null : (
@@ -114,13 +109,7 @@ function StatementDialog({ files, onClose }: StatementDialogProps) {
                   <bdi>{file}</bdi>
                 </b>
               </p>
-              <ul>
-                {words.map((one) => (
-                  <li key={one} className="breaks">
-                    {one}
-                  </li>
-                ))}
-              </ul>
+              <Sentences of={words} className="breaks" />
             </section>
           ))}
           <FaultNote fault={fault} />
