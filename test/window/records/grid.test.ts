@@ -4,7 +4,9 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
 import { useShared } from "../../helpers/at-end.ts";
+import { savedFile } from "../../helpers/window/window-files.ts";
 import { waitForFocus } from "../../helpers/window/window-keys.ts";
+import { currentLook } from "../../helpers/window/window-look.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
 import { goTo, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
@@ -21,7 +23,7 @@ const shared = useShared(async () => {
 /** The window that tests share, with the rows of its Wallet as they are at first. */
 async function openWallet(): Promise<Page> {
   const page = shared();
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize(currentLook().size);
   await page.goto(new URL("#/overview", page.url()).href);
   await goTo(page, "Wallet");
   await page.getByRole("gridcell").first().waitFor();
@@ -279,11 +281,9 @@ test("exports exactly the rows that match, in the order and the columns that are
   const [total, titles] = [await passing(page), await page.getByRole("columnheader").allInnerTexts()];
   const ids = page.locator("[role=gridcell][col-id=walletID]").filter({ hasText: /\d/u });
   await expect.poll(async () => (await ids.count()) >= Math.min(total, 10)).toBe(true);
-  const download = page.waitForEvent("download");
-  await page.keyboard.press("Control+Shift+E");
-  const file = await download;
-  expect(file.suggestedFilename()).toMatch(/ wallet\.csv$/u);
-  const lines = readFileSync(await file.path(), "utf8").split("\r\n");
+  const { name, path } = await savedFile(page, () => page.keyboard.press("Control+Shift+E"));
+  expect(name).toMatch(/ wallet\.csv$/u);
+  const lines = readFileSync(path, "utf8").split("\r\n");
   expect(lines[0]).toBe(`\uFEFF${titles.join(",")}`);
   expect(lines).toHaveLength(total + 2);
   const at = titles.indexOf("walletID");
