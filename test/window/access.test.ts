@@ -13,7 +13,7 @@ import {
 import { temporaryFolder } from "../helpers/cli.ts";
 import { chooseFiles } from "../helpers/window/window-files.ts";
 import { pressSequence, waitForFocus } from "../helpers/window/window-keys.ts";
-import { currentLook } from "../helpers/window/window-look.ts";
+import { LOOK } from "../helpers/window/window-look.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
 import { atPlace, goTo, verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
@@ -52,7 +52,7 @@ const shared = useShared(async () => {
 /** That window at its Overview, as wide and in such colours as it was opened. */
 async function overview(): Promise<Page> {
   const page = shared();
-  const { theme, size } = currentLook();
+  const { theme, size } = LOOK;
   await page.emulateMedia({ colorScheme: theme, contrast: "no-preference", forcedColors: "none" });
   await page.setViewportSize(size);
   await page.keyboard.press("Escape");

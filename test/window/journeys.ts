@@ -12,7 +12,7 @@ export const SIZES = {
 /** What asks for a theme and a width, as `npm run test:journeys` does; what each journey leaves is looked at then. */
 export const ASKED = { theme: "TIEOUT_THEME", width: "TIEOUT_WIDTH" } as const;
 
-/** These need nothing of a browser's own, and run in Electron too where its runtime is present. */
+/** These run in Electron too, where its runtime is present. What a test of them has of a browser alone it skips there. */
 export const IN_ELECTRON_TOO = [
   "access",
   "as-read",
@@ -87,8 +87,8 @@ export const IN_ELECTRON_ALONE = [
 
 /** These do not run in Electron, each for a reason. */
 export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
-  "full-disk": "the host gets a disk of its own",
-  "open-again": "a second tab without its worker",
-  "pull-end": "the wire to main is held back",
-  typing: "the wire to main is slowed down and cut",
+  "full-disk": "the host is started within a disk of its own, before which Electron cannot be driven",
+  "open-again": "a second tab of one host, which Electron has none of",
+  "pull-end": "the socket to main is held back, which Electron has none of",
+  typing: "the socket to main is slowed down and cut, which Electron has none of",
 };

@@ -1,7 +1,7 @@
 /** What axe finds wrong in a page, in light and in dark. */
 import axe from "axe-core";
 import type { Page } from "playwright";
-import { currentLook } from "./window-look.ts";
+import { LOOK } from "./window-look.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** The rules that a theme's colours can break. */
@@ -63,7 +63,7 @@ async function violationsOf(page: Page, inLight: axe.RunOptions): Promise<string
   await untilShown(page);
   const wrong = await violationsIn(page, "light", inLight);
   const inDark = await violationsIn(page, "dark", COLOURS);
-  await page.emulateMedia({ colorScheme: currentLook().theme });
+  await page.emulateMedia({ colorScheme: LOOK.theme });
   return [...wrong, ...inDark.map((one) => `dark: ${one}`)];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The window in Electron itself. Where its runtime is present the journeys that need nothing of a browser's own (tabs,
- * downloads, uploads) run there a second time: `npx vitest run --project electron`.
+ * The window in Electron itself. Where its runtime is present most journeys run there a second time:
+ * `npx vitest run --project electron`.
  */
 import { dirname, join } from "node:path";
 import { type BrowserContextOptions, type ElectronApplication, type Page, _electron } from "playwright";
@@ -8,7 +8,7 @@ import { findRuntime } from "../../../bin/start/runtime.js";
 import { atEnd } from "../at-end.ts";
 import { builtFolder } from "../built.ts";
 import { builtForDriving } from "./driven-electron.ts";
-import { currentLook } from "./window-look.ts";
+import { LOOK } from "./window-look.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -107,11 +107,10 @@ export async function windowOf(
   app: ElectronApplication,
   { colorScheme, reducedMotion, viewport }: BrowserContextOptions = {},
 ): Promise<Page> {
-  const look = currentLook();
   const page = await app.firstWindow();
   apps.set(page, app);
   page.setDefaultTimeout(20_000);
-  await page.setViewportSize(viewport ?? look.size);
-  await page.emulateMedia({ colorScheme: colorScheme ?? look.theme, reducedMotion: reducedMotion ?? null });
+  await page.setViewportSize(viewport ?? LOOK.size);
+  await page.emulateMedia({ colorScheme: colorScheme ?? LOOK.theme, reducedMotion: reducedMotion ?? null });
   return page;
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { THEMES } from "../../window/journeys.ts";
-import { currentLook } from "./window-look.ts";
+import { LOOK } from "./window-look.ts";
 
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env["EVIDENCE_PICTURES"];
@@ -13,5 +13,5 @@ export async function picture(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
   }
-  await page.emulateMedia({ colorScheme: currentLook().theme });
+  await page.emulateMedia({ colorScheme: LOOK.theme });
 }

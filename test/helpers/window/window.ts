@@ -15,7 +15,7 @@ import { builtFolder } from "../built.ts";
 import { COMPILED } from "../cli.ts";
 import { IN_ELECTRON, electronPage, startInElectron } from "./electron-window.ts";
 import { lookAtEnd } from "./last-look.ts";
-import { currentLook } from "./window-look.ts";
+import { LOOK } from "./window-look.ts";
 
 export interface Host {
   /** One-time address; each is good for one window. */
@@ -164,7 +164,7 @@ const opened = new Set<Page>();
 /** A browser context of the test's own: nothing is shared with another one. */
 export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   if (browser === null) throw new Error("call useBrowser() at the file's top");
-  const { theme, size } = currentLook();
+  const { theme, size } = LOOK;
   const context = await browser.newContext({
     viewport: size,
     colorScheme: theme,
