@@ -8,7 +8,7 @@ import { findRuntime } from "../../../bin/start/runtime.js";
 import { atEnd } from "../at-end.ts";
 import { builtFolder } from "../built.ts";
 import { builtForDriving } from "./driven-electron.ts";
-import { LOOK } from "./window-look.ts";
+import { IS_LOOKED_AT, LOOK } from "./window-look.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -102,7 +102,7 @@ export async function electronPage(url: string, options: BrowserContextOptions):
   return windowOf(app, options);
 }
 
-/** An app's window, in the look of its journey where nothing else is asked for. */
+/** An app's window: of the run's size and theme where somebody asks for them, else as the app opens it. */
 export async function windowOf(
   app: ElectronApplication,
   { colorScheme, reducedMotion, viewport }: BrowserContextOptions = {},
@@ -110,7 +110,12 @@ export async function windowOf(
   const page = await app.firstWindow();
   apps.set(page, app);
   page.setDefaultTimeout(20_000);
-  await page.setViewportSize(viewport ?? LOOK.size);
-  await page.emulateMedia({ colorScheme: colorScheme ?? LOOK.theme, reducedMotion: reducedMotion ?? null });
+  const asked = IS_LOOKED_AT ? LOOK : null;
+  const size = viewport ?? asked?.size ?? null;
+  if (size !== null) await page.setViewportSize(size);
+  await page.emulateMedia({
+    colorScheme: colorScheme ?? asked?.theme ?? null,
+    reducedMotion: reducedMotion ?? null,
+  });
   return page;
 }
