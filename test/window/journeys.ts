@@ -46,7 +46,6 @@ export const IN_ELECTRON_TOO = [
 /** So can these, which take as long again: where a theme and a width are asked for. */
 export const IN_ELECTRON_IF_ASKED = [
   "access",
-  "as-read",
   "backups",
   "bank-statement",
   "copies",
@@ -55,7 +54,6 @@ export const IN_ELECTRON_IF_ASKED = [
   "focus",
   "grid",
   "import",
-  "journal",
   "keyboard",
   "ledgers",
   "letter-files",
@@ -91,6 +89,9 @@ export const IN_ELECTRON_ALONE = [
 
 /** These do not run in Electron, each for a reason. */
 export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
+  "as-read":
+    "the first check is held from its beginning, which is over by the time that a page of Electron can be prepared",
+  journal: "the journal is downloaded",
   "full-disk": "the host is started within a disk of its own, before which Electron cannot be driven",
   "open-again": "a second tab of one host, which Electron has none of",
   "pull-end": "the socket to main is held back, which Electron has none of",
