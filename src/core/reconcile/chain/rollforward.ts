@@ -1,15 +1,12 @@
 /** The roll-forward of each wallet: opening + inflows − outflows + break differences = closing, asserted. */
 import { addAmounts } from "../../money.ts";
+import type { Numbers } from "../input/column-kinds.ts";
 import type { WalletResult } from "../input/result.ts";
 import { walletCurrency } from "./wallet-key.ts";
 import { type CheckState, endOf } from "./check-state.ts";
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet; Error when a wallet does not tie out, our defect */
-export function rollForward(
-  state: CheckState,
-  difference: Float64Array,
-  inPeriod: Uint8Array,
-): WalletResult[] {
+export function rollForward(state: CheckState, difference: Numbers, inPeriod: Uint8Array): WalletResult[] {
   const { chains } = state;
   return Array.from(chains.end, (_, wallet) => rollWallet(state, wallet, difference, inPeriod));
 }
@@ -17,7 +14,7 @@ export function rollForward(
 function rollWallet(
   state: CheckState,
   wallet: number,
-  difference: Float64Array,
+  difference: Numbers,
   inPeriod: Uint8Array,
 ): WalletResult {
   const { chains, input, movement } = state;

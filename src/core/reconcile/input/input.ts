@@ -10,7 +10,7 @@ import type { Business, User } from "../../records/business.ts";
 import type { Entry } from "../../records/entry.ts";
 import type { ChainScope } from "../../options.ts";
 import type { Day } from "../../time.ts";
-import type { Columns, ENTRY, TASK, TRANSACTION } from "./column-kinds.ts";
+import type { Columns, ENTRY, Numbers, TASK, TRANSACTION } from "./column-kinds.ts";
 import type { PullClocks } from "./pull-clocks.ts";
 import type { CopiedField, DateField, PullPair } from "./findings.ts";
 import type { Transaction } from "../../records/transaction.ts";
@@ -241,7 +241,7 @@ export function actionAt(label: number, labels: CheckInput["labels"]): string {
 }
 
 /** @returns by id the rows of those of the wanted that are held; nothing is looked at where none is wanted */
-export function rowsOf(ids: Float64Array, wantedIds: readonly number[]): Map<number, number> {
+export function rowsOf(ids: Numbers, wantedIds: readonly number[]): Map<number, number> {
   const rows = new Map<number, number>();
   if (wantedIds.length <= FEW) {
     for (const id of wantedIds) {
