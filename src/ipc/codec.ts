@@ -1,6 +1,6 @@
 /**
  * One message of the bridge as bytes, for where it crosses a socket: JSON, with the typed arrays behind it as
- * they lie in memory. Numbers that JSON does not carry (NaN, −0, the infinities) go with them, so that what
+ * they lie in memory. HeldNumbers that JSON does not carry (NaN, −0, the infinities) go with them, so that what
  * arrives is what was sent.
  *
  * Both ends run on one machine, so numbers keep its byte order. A frame is

@@ -1,5 +1,5 @@
 /** What must be the same of a ledger whichever version of the program reads it, and whatever its schema was before. */
-import type { Numbers } from "../../../src/core/reconcile/input/column-kinds.ts";
+import type { HeldNumbers } from "../../../src/core/reconcile/input/column-kinds.ts";
 import type { RepeatedRecord } from "../../../src/core/reconcile/input/input.ts";
 import { hash } from "node:crypto";
 import { canonicalJson } from "../../../src/core/canonical.ts";
@@ -24,7 +24,7 @@ import {
 import { readSettings } from "../../../src/main/ledger/acts/settings.ts";
 import { listActs } from "../../../src/main/ledger/trail/acts.ts";
 
-const sum = (column: Numbers) => Array.from(column).reduce((total, value) => total + value, 0);
+const sum = (column: HeldNumbers) => Array.from(column).reduce((total, value) => total + value, 0);
 const sha256 = (text: string) => hash("sha256", text, "hex");
 
 /** Counts, sums and hashes of everything the program reads from a ledger. */

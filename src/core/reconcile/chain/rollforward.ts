@@ -1,12 +1,16 @@
 /** The roll-forward of each wallet: opening + inflows − outflows + break differences = closing, asserted. */
 import { addAmounts } from "../../money.ts";
-import type { Numbers } from "../input/column-kinds.ts";
+import type { HeldNumbers } from "../input/column-kinds.ts";
 import type { WalletResult } from "../input/result.ts";
 import { walletCurrency } from "./wallet-key.ts";
 import { type CheckState, endOf } from "./check-state.ts";
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet; Error when a wallet does not tie out, our defect */
-export function rollForward(state: CheckState, difference: Numbers, inPeriod: Uint8Array): WalletResult[] {
+export function rollForward(
+  state: CheckState,
+  difference: HeldNumbers,
+  inPeriod: Uint8Array,
+): WalletResult[] {
   const { chains } = state;
   return Array.from(chains.end, (_, wallet) => rollWallet(state, wallet, difference, inPeriod));
 }
@@ -14,7 +18,7 @@ export function rollForward(state: CheckState, difference: Numbers, inPeriod: Ui
 function rollWallet(
   state: CheckState,
   wallet: number,
-  difference: Numbers,
+  difference: HeldNumbers,
   inPeriod: Uint8Array,
 ): WalletResult {
   const { chains, input, movement } = state;

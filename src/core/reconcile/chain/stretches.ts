@@ -1,5 +1,5 @@
 /** Stretches: rows that are listed in another order than they were applied, or that state later balances. */
-import { type Numbers, narrowNumbers } from "../input/column-kinds.ts";
+import { type HeldNumbers, narrowNumbers } from "../input/column-kinds.ts";
 import { addAmounts } from "../../money.ts";
 import { oncePer } from "../../once-per.ts";
 import { firstWhere } from "../../sorted.ts";
@@ -124,7 +124,7 @@ function bitsOf(stated: readonly number[], balance: number): number {
 export class ChainLinks {
   readonly state: CheckState;
   /** By row: actual − expected balance of the entry's link; 0 for a wallet's oldest entry. */
-  readonly difference: Numbers;
+  readonly difference: HeldNumbers;
 
   /** @throws TieoutError SUM_OVERFLOW naming the wallet */
   constructor(state: CheckState) {

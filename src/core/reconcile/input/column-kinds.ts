@@ -89,7 +89,7 @@ export const ARRAYS = {
 const NARROW = [Int8Array, Int32Array, Float32Array] as const;
 
 /** The numbers of a column, in whichever array holds all of them. */
-export type Numbers = Float64Array | Float32Array | Int32Array | Int8Array;
+export type HeldNumbers = Float64Array | Float32Array | Int32Array | Int8Array;
 
 /** What a column may be held in, or travel in. */
 export const COLUMN_ARRAYS = [Uint8Array, ...NARROW, Float64Array] as const;
@@ -97,7 +97,7 @@ export const COLUMN_ARRAYS = [Uint8Array, ...NARROW, Float64Array] as const;
 type ColumnKind = keyof typeof ARRAYS;
 export type ColumnKinds = Readonly<Record<string, ColumnKind>>;
 export type ColumnArray<K extends ColumnKind = ColumnKind> = K extends "number" | "label"
-  ? Numbers
+  ? HeldNumbers
   : InstanceType<(typeof ARRAYS)[K]>;
 
 /** The arrays of a table, all of one length. */
@@ -157,7 +157,7 @@ function narrowed(values: ColumnArray): ColumnArray {
 }
 
 /** The array that holds all of these numbers in less, NaN too; null where none does. */
-function narrowestFor(values: Numbers): (typeof NARROW)[number] | null {
+function narrowestFor(values: HeldNumbers): (typeof NARROW)[number] | null {
   let bits = 0;
   let areWhole = true;
   for (let at = 0; at < values.length; at += 1) {
@@ -171,8 +171,8 @@ function narrowestFor(values: Numbers): (typeof NARROW)[number] | null {
   return values instanceof Float64Array ? Int32Array : null;
 }
 
-/** Numbers in the narrowest array that holds them. What they were in is given back at once, and holds nothing then. */
-export function narrowNumbers(numbers: Numbers): Numbers {
+/** HeldNumbers in the narrowest array that holds them. What they were in is given back at once, and holds nothing then. */
+export function narrowNumbers(numbers: HeldNumbers): HeldNumbers {
   const narrow = narrowestFor(numbers);
   if (narrow === null) return numbers;
   const held = new narrow(numbers);
@@ -183,7 +183,7 @@ export function narrowNumbers(numbers: Numbers): Numbers {
 /** The same of the columns of a table, about half of their memory. */
 export function narrowColumns<K extends ColumnKinds, C extends Columns<K>>(kinds: K, columns: C): C {
   const held = eachColumn(kinds, (name, kind) =>
-    kind === "number" || kind === "label" ? narrowNumbers(columns[name] as Numbers) : columns[name],
+    kind === "number" || kind === "label" ? narrowNumbers(columns[name] as HeldNumbers) : columns[name],
   );
   return { ...columns, ...held };
 }

@@ -2,7 +2,7 @@
 import { TieoutError } from "../../../core/errors.ts";
 import {
   ENTRY,
-  type Numbers,
+  type HeldNumbers,
   TASK,
   TRANSACTION,
   packColumns,
@@ -99,7 +99,7 @@ function textsOf(
   { id, snapshot }: HeldInput,
   table: Pick<RecordTable<unknown>, "name" | "idColumn">,
   column: string,
-  ids: Numbers,
+  ids: HeldNumbers,
 ): TextRun {
   return readLedger(snapshot.ledger, (db) => {
     assertSame(db, id, snapshot);
