@@ -11,16 +11,18 @@ export class Wrong extends Error {}
 /** What a rule needs to read is withheld. */
 export class Hidden extends Error {}
 
-/** @throws Wrong where a number is no integer that is exact */
 export function canonical(value: Json): string {
-  if (typeof value === "number") {
-    if (!Number.isSafeInteger(value)) throw new Wrong(`${value} is not an exact whole number`);
-    return String(value);
-  }
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonical).join(",")}]`;
   const names = Object.keys(value).toSorted(byUnits);
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name] as Json)}`).join(",")}}`;
+}
+
+/** @throws Wrong where a number in it is not exact */
+export function mustBeExact(value: Json | undefined): void {
+  if (typeof value === "number" && !Number.isSafeInteger(value))
+    throw new Wrong(`${value} is not an exact whole number`);
+  if (typeof value === "object" && value !== null) for (const one of Object.values(value)) mustBeExact(one);
 }
 
 /** UTF-16 units, and not the order of any language. */

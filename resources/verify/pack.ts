@@ -43,7 +43,7 @@ export interface Pack {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** In the order of section 2, with when they are there. */
+/** Of section 2, with when they are there. */
 const ENTRIES: readonly (readonly [name: RegExp, when: "always" | "whole" | "built"])[] = [
   [/^manifest\.json$/u, "always"],
   [/^checkpoint\.txt$/u, "always"],
@@ -77,7 +77,7 @@ export async function readPack(
     if (first?.name !== "manifest.json") throw new Wrong("the zip does not begin with manifest.json");
     const manifestText = decode("manifest.json", (await readEntry(zip, first)).bytes);
     const { manifest, stated } = readManifest(manifestText);
-    checkOrder(
+    checkNames(
       entries.map(({ name }) => name),
       manifest,
       stated,
@@ -145,16 +145,13 @@ function readManifest(text: string): { manifest: Manifest; stated: Members } {
   }
 }
 
-function checkOrder(names: readonly string[], { withheld }: Manifest, stated: Members): void {
-  let rank = 0;
+function checkNames(names: readonly string[], { withheld }: Manifest, stated: Members): void {
   for (const name of names) {
-    const own = ENTRIES.findIndex(([pattern]) => pattern.test(name));
-    if (own === -1) throw new Wrong(`a pack has no file ${name}`);
-    if (own < rank) throw new Wrong(`${name} comes too late in the zip`);
-    rank = own;
+    const own = ENTRIES.find(([pattern]) => pattern.test(name));
+    if (own === undefined) throw new Wrong(`a pack has no file ${name}`);
     if (name !== "manifest.json" && !Object.hasOwn(stated, name))
       throw new Wrong(`the manifest does not name ${name}`);
-    const isOfWhole = ENTRIES[own]?.[1] === "whole" || name.startsWith("attachments/");
+    const isOfWhole = own[1] === "whole" || name.startsWith("attachments/");
     if (isOfWhole && withheld.length > 0) throw new Wrong(`${name} is there though texts are withheld`);
   }
   for (const name of Object.keys(stated))
@@ -194,8 +191,8 @@ export function readLine(text: string, manifest: Pick<Manifest, "withheld">): Om
 
 /** The sealed form of a line (section 4). @throws Wrong */
 export function sealLine(line: Members, { withheld }: Pick<Manifest, "withheld">): Omit<Line, "number"> {
-  const { leaf, salts, ...others } = line;
-  must(json.isObject(leaf) && Object.keys(others).length === 0, "it is not a leaf with its salts");
+  const { leaf, salts, ...more } = line;
+  must(json.isObject(leaf) && Object.keys(more).length === 0, "it is not a leaf with its salts");
   const sealed = structuredClone(leaf) as Place;
   if (salts !== undefined) {
     if (!json.isObject(salts)) throw new Wrong("its salts are not an object");
@@ -208,6 +205,9 @@ export function sealLine(line: Members, { withheld }: Pick<Manifest, "withheld">
       "it withholds a text, and the manifest says that nothing is withheld",
     );
   }
+  // A record may have members of its own that the interface does not name.
+  const { record: _record, ...others } = leaf as Members;
+  json.mustBeExact(others);
   return { leaf: leaf as Members, hash: leafHash(json.canonical(sealed)) };
 }
 

@@ -315,9 +315,10 @@ class Redoer {
     const blocks = new Set(entries.map(({ entry }) => this.blockOf(entry)));
     const [own] = blocks;
     if (blocks.size > 1) return must(block === null, "its entries lie in several blocks");
-    const states = currency === null ? -1 : this.#currencies.indexOf(currency);
     must(block === own || block === null, `its entries lie in block ${own}`);
-    if (states !== -1) must((block === null) === (states !== own), "its block is not that of its currency");
+    const states = currency === null ? -1 : this.#currencies.indexOf(currency);
+    if (states !== -1 && this.#currencies[own ?? last] !== null)
+      must((block === null) === (states !== own), "its block is not that of its currency");
   }
 
   /** The block of an entry's wallet. */

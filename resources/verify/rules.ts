@@ -47,7 +47,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   created: "ledgerId schema",
   setting: "timeZone decimals options by note before",
   pull: "pull source startedAtMs finishedAtMs baseUrl limit providedBy user businesses bodies entries transactions torn tornRaised serverAtMs accepted rows texts",
-  run: "run sha256",
+  run: "run sha256 holds",
   export: "file sha256 bytes run format decimals appVersion layout",
   prune: "keep bodies",
   restore: "from head replaced",
@@ -441,9 +441,10 @@ function checkLast(
     const seal = json.parseCanonical(sealText);
     must(json.text(seal, "ledger") === manifest.ledger, "the seal is of another ledger than the manifest");
     must(json.text(seal, "month") === manifest.month, "the seal is of another month than the manifest");
-    must(last["kind"] === "run", "the last link is not the seal's");
-    const sealed = json.text(json.object(last, "payload"), "sha256");
-    must(sealed === sha256(sealText), "the last link has another seal");
+    must(last["kind"] === "run", "the last link is not of a run");
+    const payload = json.object(last, "payload");
+    must(payload["holds"] === "seal", "the last link is not the seal's");
+    must(payload["sha256"] === sha256(sealText), "the last link has another seal");
     must(last["sequence"] === manifest.head.sequence, "the head of the manifest is not the last link");
     const hash = json.member(last, "hash");
     must(json.isWithheld(hash) || hash === manifest.head.hash, "the head of the manifest has another hash");
