@@ -214,7 +214,7 @@ function checkFiles(pack: Pack, { files }: MonthLeaves, { last }: Standings, fin
     for (const digest of due.keys())
       if (!pack.files.has(`attachments/${digest}`))
         findings.broken("attachments", "it is missing", { file: `attachments/${digest}` });
-  findings.open("documents", "That they say what the records say");
+  findings.stated("documents", "What workbook and binder say is not compared with the records here");
   for (const [index, file] of ["workbook.xlsx", "binder.html"].entries()) {
     const own = pack.files.get(file);
     if (own === undefined) findings.open("documents", `${file} is left out`);
