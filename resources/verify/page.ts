@@ -33,11 +33,11 @@ const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 
 const HEAD = /^[0-9a-f]{64}$/u;
 
-function part<T extends HTMLElement = HTMLElement>(id: string): T {
-  return document.querySelector<T>(`#${id}`) as T;
+function part(id: string): HTMLElement {
+  return document.querySelector<HTMLElement>(`#${id}`) as HTMLElement;
 }
 
-const [fileInput, headInput] = [part<HTMLInputElement>("file"), part<HTMLInputElement>("head")];
+const [fileInput, headInput] = [part("file"), part("head")] as [HTMLInputElement, HTMLInputElement];
 const [state, result, verdict, about, claims] = ["state", "result", "verdict", "about", "claims"].map((id) =>
   part(id),
 ) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement];
