@@ -289,18 +289,19 @@ const ERRORS = {
   KEY_INVALID: {
     title: "The keys cannot be changed so",
     remedy: "Nothing was written. List the keys with `tieout key list`.",
-    inWindow: "Nothing was written. Settings lists the keys of this ledger.",
+    inWindow: "Nothing was written. `tieout key list` lists the keys of this ledger.",
   },
   KEY_MISSING: {
     title: "This must be signed with a key",
     remedy: "Nothing was written. Give the key's file with --sign-with, or in TIEOUT_KEY_FILE.",
-    inWindow: "Nothing was written. Unlock the key in Settings, then try again.",
+    inWindow: "Nothing was written. Start the window with the key's file: `tieout serve --sign-with`.",
   },
   KEY_DEMANDED: {
     title: "This ledger demands keys",
     remedy:
       "Nothing was written. Make a key with `tieout key new`, enrol it with `tieout key enrol`, and sign with it: --sign-with.",
-    inWindow: "Nothing was written. Make a key in Settings, or unlock yours, then try again.",
+    inWindow:
+      "Nothing was written. Start the window with a key's file: `tieout serve --sign-with`. `tieout key new` makes one, `tieout key enrol` enrols it.",
   },
   KEY_OTHER_NAME: {
     title: "The key is another person's",
@@ -310,12 +311,10 @@ const ERRORS = {
     title: "The key was revoked",
     remedy:
       "Nothing was written. Make another key with `tieout key new`, and enrol it with `tieout key enrol`.",
-    inWindow: "Nothing was written. Make another key in Settings.",
   },
   KEY_UNKNOWN: {
     title: "The key is not enrolled",
     remedy: "Nothing was written. Enrol it with `tieout key enrol`.",
-    inWindow: "Nothing was written. Enrol it in Settings.",
   },
   KEY_FILE: {
     title: "The key's file cannot be used",

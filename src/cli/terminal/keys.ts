@@ -2,27 +2,21 @@
 import {
   type SignatureReport,
   keyFingerprint,
-  keyUseWords,
   revokedWords,
-  signedWords,
+  signatureSentences,
 } from "../../core/review/close/keys.ts";
 import { withInstant } from "../../core/time.ts";
 import { type Terminal, harmless, print, writeJson } from "./terminal.ts";
 
-/** A line each: the keys, who revoked them and why, and how many acts are signed. */
-export function keyLines(report: SignatureReport): string[] {
-  const { keys, isDemanded } = report;
-  const signed = signedWords(report);
-  return [
-    ...keys.flatMap((key) => [keyUseWords(key), ...(revokedWords(key) ?? [])].flat()),
-    ...(signed === "" ? [] : [signed]),
-    ...(isDemanded ? ["This ledger demands keys"] : []),
-  ].map((line) => harmless(`${line}.`));
+/** A line each: who signed with which key, and how many acts are signed by name only. */
+export function signatureLines(report: SignatureReport): string[] {
+  return signatureSentences(report).map((sentence) => harmless(`${sentence}.`));
 }
 
 export async function printKeys(terminal: Terminal, report: SignatureReport): Promise<void> {
   const none = report.keys.length === 0 ? ["No key is enrolled. Make one with tieout key new."] : [];
-  await print(terminal, `${[...none, ...keyLines(report)].join("\n")}\n`);
+  const revoked = report.keys.flatMap((key) => revokedWords(key) ?? []).map((words) => harmless(`${words}.`));
+  await print(terminal, `${[...none, ...signatureLines(report), ...revoked].join("\n")}\n`);
 }
 
 /** Public keys and links; names and notes as they were typed. */

@@ -17,7 +17,7 @@ import {
   writeJson,
   writeJsonList,
 } from "./terminal.ts";
-import { keyLines, keysDocument } from "./keys.ts";
+import { signatureLines, keysDocument } from "./keys.ts";
 import { ledgerWording } from "./words.ts";
 import type { ChangeWording } from "../../core/reconcile/input/field-words.ts";
 
@@ -27,7 +27,7 @@ export async function printProof(terminal: Terminal, report: LedgerProof): Promi
   for (const { code, sentence, where } of problems)
     await print(terminal, harmless(`${code}: ${sentence}${where === null ? "" : ` (${where})`}`) + "\n");
   for (const note of notes) await print(terminal, `Note: ${harmless(note)}.\n`);
-  const signed = signatures === null ? [] : keyLines(signatures);
+  const signed = signatures === null ? [] : signatureLines(signatures);
   const counts = proofFactsWords(facts);
   await print(
     terminal,

@@ -5,7 +5,7 @@ import { formatAmount, formatCount } from "../../money.ts";
 import type { Month } from "../../review/close/close.ts";
 import { type StoredMateriality, materialityWords, readMateriality } from "../../review/file/materiality.ts";
 import { MOVEMENT_DIRECTIONS, movementRuleWords } from "../../review/file/movement-rules.ts";
-import { keyFingerprint } from "../../review/close/keys.ts";
+import { keyFingerprint, signerWords } from "../../review/close/keys.ts";
 import { countQuestions, letterName } from "../../review/letters/letter-words.ts";
 import { excerpt } from "../../excerpt.ts";
 import { capitalised, uncapitalised } from "../../sentence.ts";
@@ -21,7 +21,7 @@ export interface LinkWords {
   /** What kind of thing happened, in one word. */
   readonly kind: string;
   readonly sentence: string;
-  /** Who did it, as typed; null where nobody is named. */
+  /** Who did it, as typed, with the key that signed it; null where nobody is named. */
   readonly by: string | null;
   /** What was written down with it; null for nothing. */
   readonly note: string | null;
@@ -442,7 +442,8 @@ function monthIn(facts: Members): string {
 /** What somebody put their name to, and why. */
 function signed(kind: string, sentence: string, facts: Members): LinkWords {
   const [by, note] = [textIn(facts, "by"), textIn(facts, "note")];
-  return { kind, sentence, by: by === "" ? null : by, note: note === "" ? null : note };
+  const key = textIn(members(facts["signed"]), "key") || null;
+  return { kind, sentence, by: by === "" ? null : signerWords(by, key), note: note === "" ? null : note };
 }
 
 const DECIDED: Readonly<Record<string, string>> = {

@@ -257,7 +257,7 @@ export function signedWords({ acts, withKey }: Pick<SignatureReport, "acts" | "w
  *
  * @example `Ada Obi has the key 3f2a … since link 12, and signed 37 links with it, the last of them link 57`
  */
-export function keyUseWords({ key, name, link, revoked, signed }: KeyUse): string {
+function keyUseWords({ key, name, link, revoked, signed }: KeyUse): string {
   const until =
     revoked === null
       ? `has the key ${keyFingerprint(key)} since link ${link}`
@@ -276,4 +276,19 @@ export function revokedWords({ key, name, revoked, signed }: KeyUse): string | n
       ? ""
       : `. Its signatures from link ${from} on are not to be relied on: links ${shortIds(doubted)}`;
   return `${named({ key, name })} was revoked at link ${link} by ${by}: ${note}${doubt}`;
+}
+
+/** Who signed with which key, and how many signed by name only: a sentence each, without the full stop. */
+export function signatureSentences(report: SignatureReport): string[] {
+  const signed = signedWords(report);
+  return [
+    ...report.keys.map(keyUseWords),
+    ...(signed === "" ? [] : [signed]),
+    ...(report.isDemanded ? ["This ledger demands keys"] : []),
+  ];
+}
+
+/** A name with the key that signed, where one did. @example `Ada Obi, key 3f2a 91bc …` */
+export function signerWords(name: string, key: string | null): string {
+  return key === null ? name : `${name}, key ${keyFingerprint(key)}`;
 }

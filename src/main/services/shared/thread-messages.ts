@@ -29,6 +29,8 @@ export type CallMessage =
       readonly printer: readonly string[] | undefined;
       /** The ledger that the window has open. */
       readonly opened: OpenedInThread | undefined;
+      /** As of `ServiceContext`. */
+      readonly keys: HeldKeys | undefined;
     }
   | { readonly kind: "cancel"; readonly id: number }
   /** Nothing more comes: it ends when what is under way has ended. */
