@@ -125,17 +125,16 @@ const DEMAND = command({
     ...LEDGER,
     by: needed("<name>", "who demands it"),
     note: needed("<text>", "why"),
-    noMore: toggle("take it back: names alone may sign again"),
+    off: toggle("take it back: names alone may sign again"),
     ...JSON_KEYS,
   },
   after: `
 Examples:
   tieout key demand wallet.tieout --by "Bola Ade" --note "The firm's policy from November on" --sign-with bola.tieout-key
-  tieout key demand wallet.tieout --no-more --by "Bola Ade" --note "The client keeps the file" --sign-with bola.tieout-key
+  tieout key demand wallet.tieout --off --by "Bola Ade" --note "The client keeps the file" --sign-with bola.tieout-key
 
 From then on this ledger refuses whatever no key signs. Anybody can still enrol a key. It is signed with the key of whoever demands it.`,
-  run: async ({ noMore, ...given }, session) =>
-    change(given, session, { kind: noMore ? "released" : "demanded" }),
+  run: async ({ off, ...given }, session) => change(given, session, { kind: off ? "released" : "demanded" }),
   print: async (report, { json }, { terminal }) => (json ? writeKeysJson : printKeys)(terminal, report),
 });
 

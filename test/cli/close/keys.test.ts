@@ -73,7 +73,7 @@ test("a month is prepared, signed off and reopened with keys, and verify says wh
   const { ledger, ada, ben } = await enrolled();
   await done(["prepare", ledger, ...MONTH, ...ada, "--override", "As it is"]);
   await done(["sign-off", ledger, ...MONTH, ...ben]);
-  await done(["reopen", ledger, ...MONTH, ...ada, "--note", "One more question"]);
+  await done(["reopen", ledger, ...MONTH, ...ada, "--reason", "One more question"]);
   await done(["tick", ledger, ...MONTH, "--step", "1", "--note", "Looked", "--by", "Cy Dee"], {});
 
   const text = await done(["verify", ledger], {});
@@ -155,7 +155,7 @@ test("each way in which a key is wrong is refused in a sentence with its code", 
   expect(await done(["key", "list", ledger], {})).toMatch(
     /\nThe key [0-9a-f ]+ of Ada Obi was revoked at link \d+ by Ben Cole: Stolen\.\n/u,
   );
-  await done(["key", "demand", ledger, "--no-more", ...ben, "--note", "The client keeps it"]);
+  await done(["key", "demand", ledger, "--off", ...ben, "--note", "The client keeps it"]);
   await done([...tick, "--by", "Cy Dee"], {});
   expect(await tieout(["verify", ledger])).toMatchObject({ status: 0 });
 });

@@ -327,7 +327,7 @@ function setAccounts(db: WritableLedger): void {
   }).immediate();
 }
 
-/** A key that was enrolled and revoked by another one, which signed a tick, and keys that are demanded. */
+/** A key that was enrolled and revoked by another one, which signed a point, and keys that are demanded. */
 function changeKeys(db: WritableLedger): void {
   const [lost, own] = [testKey(1), testKey(2)];
   const said = { note: "\u202E<b>ü</b>\n", atMs: OCTOBER_MS + 20_000 };
@@ -335,8 +335,8 @@ function changeKeys(db: WritableLedger): void {
   db.transaction(() => {
     insertAct(db, "key", { ...said, by: "Cy Dee", event: { kind: "enrolled", key: lost.key } });
     insertAct(db, "key", { ...said, by: "Di Oke", event: { kind: "enrolled", key: own.key } });
-    const subject = { kind: "step", step: 2, done: true } as const;
-    insertAct(db, "mark", { month: "2026-08" as Month, subject, by: "oke, di", ...said });
+    const event = { kind: "made", finding: null } as const;
+    insertAct(db, "point", { month: "2026-08" as Month, event, by: "oke, di", ...said });
     const revoked = { kind: "revoked", key: lost.key, from: auditHead(db).sequence } as const;
     insertAct(db, "key", { ...said, by: "Di Oke", event: revoked });
     insertAct(db, "key", { ...said, by: "Di Oke", event: { kind: "demanded" } });
