@@ -265,7 +265,7 @@ export function columnsOfAct(kind: ActKind): string[] {
 }
 
 /** Under this name the link of an act has the key that signed it, and its signature; one that is signed by name only has neither. */
-export const SIGNED = "signed";
+export const SIGNATURE_FIELD = "signed";
 
 const linkSignature = exactly<LinkSignature>({ key: keyText, signature: signatureText });
 
@@ -273,7 +273,7 @@ export function linkShapeOf(kind: ActKind): Readonly<Record<string, Schema<unkno
   const said = fieldsOf(kind).flatMap((one) => (one.said === null ? [] : [[one.said, one.schema]]));
   return {
     [ACTS[kind].number]: id,
-    [SIGNED]: linkSignature.optional(),
+    [SIGNATURE_FIELD]: linkSignature.optional(),
     ...(Object.fromEntries(said) as Record<string, Schema<unknown>>),
   };
 }

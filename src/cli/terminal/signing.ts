@@ -1,5 +1,5 @@
 /** The key that signs what a command writes by name, from its file. */
-import type { HeldKeys } from "../../main/ledger/trail/acts.ts";
+import type { HeldKeys } from "../../main/ledger/file/signature.ts";
 import { askPassphrase } from "./passphrase.ts";
 import type { Session } from "./terminal.ts";
 

@@ -26,7 +26,8 @@ import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../src/main/ledger/tables/reco
 import { breakAt, deciding } from "./decisions.ts";
 import { entry, sale, sha256, task, wallet } from "../records.ts";
 import { summaryOf } from "./ledger-summary.ts";
-import { insertAct, signWith } from "../../../src/main/ledger/trail/acts.ts";
+import { insertAct } from "../../../src/main/ledger/trail/acts.ts";
+import { signWith } from "../../../src/main/ledger/file/signature.ts";
 import { testKey } from "./signing-keys.ts";
 
 const OCTOBER_MS = Date.UTC(2026, 9, 1);

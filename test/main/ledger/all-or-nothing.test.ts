@@ -33,7 +33,8 @@ import {
   pull,
   CHART,
 } from "./made.ts";
-import { insertAct, signWith } from "../../../src/main/ledger/trail/acts.ts";
+import { insertAct } from "../../../src/main/ledger/trail/acts.ts";
+import { signWith } from "../../../src/main/ledger/file/signature.ts";
 import { testKey } from "../../helpers/ledgers/signing-keys.ts";
 
 const MATCH = {

@@ -25,7 +25,8 @@ import { entry, sale, sha256, wallet } from "../../helpers/records.ts";
 import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
 import { testKey } from "../../helpers/ledgers/signing-keys.ts";
 import { tampering } from "../../helpers/ledgers/tampering.ts";
-import { insertAct, signWith } from "../../../src/main/ledger/trail/acts.ts";
+import { insertAct } from "../../../src/main/ledger/trail/acts.ts";
+import { signWith } from "../../../src/main/ledger/file/signature.ts";
 
 export const LEDGER = { ledgerId: "3f0c9e9e-0000-4000-8000-000000000001", atMs: 1000 };
 

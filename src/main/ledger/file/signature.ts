@@ -11,6 +11,7 @@ import {
   verify,
 } from "node:crypto";
 import type { LinkSignature } from "../../../core/review/close/keys.ts";
+import type { WritableLedger } from "./connection.ts";
 
 /** A key that can sign. Nothing that prints, logs or serialises shows the private part. */
 export interface SigningKey {
@@ -72,4 +73,23 @@ function publicKeyOf(key: string): KeyObject | null {
   } catch {
     return null;
   }
+}
+
+/** The keys that a process has, to sign with. */
+export interface HeldKeys {
+  readonly keys: readonly SigningKey[];
+  /** Whether somebody asked for what is done to be signed with them, so that it is refused under any other name. */
+  readonly isAsked: boolean;
+}
+
+const held = new WeakMap<WritableLedger, HeldKeys>();
+
+/** From now on acts that are written through this handle are signed with these keys, where their names hold one of them. */
+export function signWith(db: WritableLedger, keys: HeldKeys | undefined): void {
+  if (keys !== undefined) held.set(db, keys);
+}
+
+/** The keys that acts are signed with that are written through this handle. */
+export function keysOf(db: WritableLedger): HeldKeys {
+  return held.get(db) ?? { keys: [], isAsked: false };
 }

@@ -18,7 +18,7 @@ import type { PullPayload, TextRange } from "../trail/pull-payload.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { settingWords } from "../../../core/review/decisions/note-rules.ts";
 import { acceptedWords } from "../../../core/review/restate/vanishing.ts";
-import { type ActKind, SIGNED, isActKind, recordedAct } from "../../../schema/acts.ts";
+import { type ActKind, SIGNATURE_FIELD, isActKind, recordedAct } from "../../../schema/acts.ts";
 import { type LinkSignature, keyFingerprint } from "../../../core/review/close/keys.ts";
 import { type Link, type LinkKind, linkHash } from "../file/audit.ts";
 import { isSignatureOf } from "../file/signature.ts";
@@ -299,7 +299,7 @@ export class Replay {
   }
 
   /** The key that a link says signed it; one whose signature is not of it is refused. */
-  #signedBy({ [SIGNED]: signed, ...unsigned }: Payloads[ActKind], link: Link): string | null {
+  #signedBy({ [SIGNATURE_FIELD]: signed, ...unsigned }: Payloads[ActKind], link: Link): string | null {
     if (signed === undefined) return null;
     const signature = signed as LinkSignature;
     const payload = canonicalJson(unsigned as JsonValue);

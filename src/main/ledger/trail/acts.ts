@@ -13,7 +13,7 @@ import {
   type ActKind,
   type Acts,
   type NewAct,
-  SIGNED,
+  SIGNATURE_FIELD,
   columnsOfAct,
   fieldOf,
   fieldsOf,
@@ -23,7 +23,7 @@ import { type ReadableLedger, type WritableLedger, query } from "../file/connect
 import { schemaVersion } from "../file/schema.ts";
 import type { StoredRow } from "../tables/record-table.ts";
 import { TrailWriter } from "../file/audit.ts";
-import type { SigningKey } from "../file/signature.ts";
+import { type HeldKeys, type SigningKey, keysOf } from "../file/signature.ts";
 
 /** Whether a ledger's schema has an act. */
 export function hasAct(db: ReadableLedger, kind: ActKind): boolean {
@@ -98,20 +98,6 @@ export function linksOf(db: ReadableLedger, kind: ActKind | "pull"): Map<number,
 
 // Who signs an act, and with what.
 
-/** The keys that a process has, to sign with. */
-export interface HeldKeys {
-  readonly keys: readonly SigningKey[];
-  /** Whether somebody asked for what is done to be signed with them, so that it is refused under any other name. */
-  readonly isAsked: boolean;
-}
-
-const held = new WeakMap<WritableLedger, HeldKeys>();
-
-/** From now on acts that are written through this handle are signed with these keys, where their names hold one of them. */
-export function signWith(db: WritableLedger, keys: HeldKeys | undefined): void {
-  if (keys !== undefined) held.set(db, keys);
-}
-
 /** The keys of a ledger after the steps that its trail records; none in schemas before them. */
 export function standingKeys(db: ReadableLedger): StandingKeys {
   const standing = new StandingKeys();
@@ -122,10 +108,10 @@ export function standingKeys(db: ReadableLedger): StandingKeys {
 }
 
 /** How people signed what they did, by what the links say. */
-export function readSignatures(db: ReadableLedger): SignatureReport {
+export function readKeySignatures(db: ReadableLedger): SignatureReport {
   const kinds = ACT_KINDS.map((kind) => `'${kind}'`).join(", ");
   const signed = query<[key: string | null, sequence: number]>(db).lists(
-    `SELECT payload ->> '$.${SIGNED}.key', sequence FROM audit WHERE kind IN (${kinds}) ORDER BY sequence`,
+    `SELECT payload ->> '$.${SIGNATURE_FIELD}.key', sequence FROM audit WHERE kind IN (${kinds}) ORDER BY sequence`,
   );
   const byKey = Map.groupBy(signed, ([key]) => key ?? "");
   const signedWith = new Map([...byKey].map(([key, links]) => [key, links.map(([, link]) => link)]));
@@ -157,9 +143,9 @@ export class ActWriter<K extends ActKind> {
     this.#insert = db.prepare<[StoredRow]>(
       `INSERT INTO ${ACTS[kind].table} (${columns.join(", ")}) VALUES (${values})`,
     );
-    this.#trail = new TrailWriter(db);
     this.#standing = standingKeys(db);
-    this.#held = held.get(db) ?? { keys: [], isAsked: false };
+    this.#held = keysOf(db);
+    this.#trail = new TrailWriter(db);
   }
 
   /**
@@ -187,7 +173,10 @@ export class ActWriter<K extends ActKind> {
     const act = { ...made, id } as unknown as Acts[K];
     const signer = this.#signerOf(act);
     const payloadWith = (signature: LinkSignature | null) =>
-      canonicalObject(signature === null ? plain : { ...plain, [SIGNED]: { ...signature } }, documents);
+      canonicalObject(
+        signature === null ? plain : { ...plain, [SIGNATURE_FIELD]: { ...signature } },
+        documents,
+      );
     const { sequence } = this.#trail.appendAct(act.atMs, this.#kind, payloadWith, signer);
     if (this.#kind === "key") this.#standing.take(act as KeyStep, sequence);
     return act;

@@ -1,7 +1,7 @@
 /** The links of the audit trail as the workbook lists them. */
 import type { JsonValue } from "../../../core/canonical.ts";
 import type { RecordLink, TrailLink } from "../../../core/report/sheet/input.ts";
-import { ACTS, ACT_KINDS, SIGNED } from "../../../schema/acts.ts";
+import { ACTS, ACT_KINDS, SIGNATURE_FIELD } from "../../../schema/acts.ts";
 import { misread, linkPlace } from "../../../schema/stored.ts";
 import { type ReadableLedger, query } from "../file/connection.ts";
 import { type Link } from "../file/audit.ts";
@@ -24,7 +24,7 @@ export function listTrail(db: ReadableLedger, upTo: number): TrailLink[] {
     .rows(
       `SELECT sequence, at_ms AS atMs, kind,
          iif(json_valid(payload), json_extract(payload, CASE kind ${numbers.join(" ")} END), NULL) AS id,
-         iif(json_valid(payload), payload ->> '$.${SIGNED}.key', NULL) AS key,
+         iif(json_valid(payload), payload ->> '$.${SIGNATURE_FIELD}.key', NULL) AS key,
          iif(json_valid(payload) AND kind NOT IN (${held.join(", ")}), payload, NULL) AS payload
        FROM audit WHERE sequence <= ? ORDER BY sequence`,
       upTo,

@@ -10,13 +10,13 @@ import {
 import { noteOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
-import { insertAct, readSignatures, standingKeys } from "../../ledger/trail/acts.ts";
+import { insertAct, readKeySignatures, standingKeys } from "../../ledger/trail/acts.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type LedgerAt, readProven, writeLedger } from "../shared/use-ledger.ts";
 
 /** @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail */
 export function readKeys(ledger: LedgerAt): SignatureReport {
-  return readProven(ledger, readSignatures);
+  return readProven(ledger, readKeySignatures);
 }
 
 /** What is to become of the keys. */
@@ -52,7 +52,7 @@ export async function changeKeys(
     change.kind === "enrolled" ? noteOf(said.note, null) : reasonOf(said.note, KEY_REASONS[change.kind]);
   return writeLedger(ledger, context, (db) => {
     insertAct(db, "key", { event: eventOf(db, change, context), by, note, atMs: context.now() });
-    return readSignatures(db);
+    return readKeySignatures(db);
   });
 }
 

@@ -3,7 +3,7 @@ import type { ErrorFacts } from "../../../core/errors.ts";
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
 import type { OpenedLedger } from "../../ledger/file/open.ts";
-import type { HeldKeys } from "../../ledger/trail/acts.ts";
+import type { HeldKeys } from "../../ledger/file/signature.ts";
 import type { CheckMemory } from "./check-memory.ts";
 
 type OpenedInThread = NonNullable<ServiceContext["opened"]>;

@@ -10,7 +10,7 @@ import { MIGRATIONS } from "../../ledger/file/schema.ts";
 import { openForReading, openForWriting, openedAt, refuseOther } from "../../ledger/file/open.ts";
 import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { auditHead, holdMoment, releaseMoment, writeAfter, writeAlone } from "../../ledger/file/audit.ts";
-import { signWith } from "../../ledger/trail/acts.ts";
+import { signWith } from "../../ledger/file/signature.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/proof/rows.ts";
