@@ -1,5 +1,5 @@
 /** The key that signs what a command writes by name, from its file. */
-import type { HeldKeys } from "../../main/ledger/file/signature.ts";
+
 import { askPassphrase } from "./passphrase.ts";
 import type { Session } from "./terminal.ts";
 
@@ -16,7 +16,7 @@ export async function heldKeys(
   session: Session,
   given: string | undefined,
   isAsked = given !== undefined,
-): Promise<HeldKeys | undefined> {
+): Promise<Session["context"]["keys"]> {
   const file = given ?? session.terminal.env[KEY_FILE_VARIABLE];
   if (file === undefined || file === "") return undefined;
   const { unlockKeyFile } = await import("../../main/services/backup/key-file.ts");
