@@ -1,5 +1,4 @@
 /** The key that signs what a command writes by name, from its file. */
-
 import { askPassphrase } from "./passphrase.ts";
 import type { Session } from "./terminal.ts";
 
