@@ -116,6 +116,6 @@ export function MonthMark({ state, prepared, isChanged = false, bare = false }: 
 /** Of a signed month of which anything changed since. */
 export const CHANGED_SINCE = "changed since";
 
-export function MatchMark({ state, bare = false }: MarkProps & { readonly state: MatchState }) {
-  return <Signed {...MATCH_MARKS[state]} bare={bare} />;
+export function MatchMark({ state }: { readonly state: MatchState }) {
+  return <Signed {...MATCH_MARKS[state]} bare={false} />;
 }

@@ -61,8 +61,6 @@ const Actions = memo(function Actions({ isBusy, isReadOnly, isPast, isSandbox, o
       </Button>
       <MenuButton
         label="More"
-        size="s"
-        variant="quiet"
         items={moreItems({ isSandbox, isBusy, cannotWrite, isPast })}
         onAction={(id) => onAction(id as MoreId)}
       />
