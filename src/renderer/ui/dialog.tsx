@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button, type ButtonProps, CloseButton } from "./button.tsx";
 import { useOpenDialog } from "./front-dialog.ts";
-import { Kbd } from "./kbd.tsx";
 import { DialogToasts } from "./toast.tsx";
 
 export interface DialogProps {
@@ -63,12 +62,8 @@ interface CancelOrProps extends Pick<ButtonProps, "variant" | "isDisabled" | "au
 export function CancelOr({ words, keys, onDo, onCancel, variant = "primary", ...button }: CancelOrProps) {
   return (
     <>
-      <Button variant="quiet" onPress={onCancel}>
-        Cancel {keys === undefined ? null : <Kbd keys="Escape" />}
-      </Button>
-      <Button variant={variant} onPress={onDo} {...button}>
-        {words} {keys === undefined ? null : <Kbd keys={keys} />}
-      </Button>
+      <Button variant="quiet" words="Cancel" keys={keys && "Escape"} onPress={onCancel} />
+      <Button {...{ variant, words, keys }} onPress={onDo} {...button} />
     </>
   );
 }

@@ -252,29 +252,24 @@ function StepAct({ act, report, isFirst, isTaking, onAct, onAsk }: StepActProps)
       </a>
     );
   }
-  const spoken = spokenOf(act);
-  const key = (KEYS as Partial<Record<ClosingAct["is"], string>>)[act.is];
+  const keys = (KEYS as Partial<Record<ClosingAct["is"], string>>)[act.is];
   return (
     <>
       <Button
         size="s"
-        variant={variant}
+        {...{ variant, words, keys }}
+        of={spokenOf(act)}
         isDisabled={isTaking || (act.is === "pull" && running !== null)}
-        {...(spoken === null ? {} : { "aria-label": `${words}: ${spoken}` })}
-        {...(key === undefined ? {} : { "aria-keyshortcuts": key })}
+        {...(keys === undefined ? {} : { "aria-keyshortcuts": keys })}
         onPress={() => onAct(act)}
-      >
-        {words}
-        {key === undefined ? null : <Kbd keys={key} />}
-      </Button>
+      />
       {act.is === "confirm" ? (
         <Button
           size="s"
-          aria-label={`Differs…: ${walletName(act.balance.wallet)}`}
+          words="Differs…"
+          of={spokenOf(act)}
           onPress={() => onAsk({ is: "confirm", balance: act.balance, isSame: false })}
-        >
-          Differs…
-        </Button>
+        />
       ) : null}
       {act.is === "sign-off" ? (
         <Button size="s" aria-keyshortcuts={KEYS.return} onPress={() => onAsk({ is: "return" })}>
@@ -298,9 +293,9 @@ const KEYS = {
   reopen: CLOSE_ACTIONS.reopen.keys,
 } as const satisfies Partial<Record<ClosingAct["is"], string>>;
 
-function spokenOf(act: ClosingAct): string | null {
+function spokenOf(act: ClosingAct): string | undefined {
   if (act.is === "confirm") return walletName(act.balance.wallet);
-  return act.is === "tick" ? act.step.text : null;
+  return act.is === "tick" ? act.step.text : undefined;
 }
 
 function returnWords(facts: MonthReport["facts"]): string {

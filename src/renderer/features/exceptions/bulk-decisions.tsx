@@ -7,7 +7,6 @@ import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { UnsavedDecision } from "../../rows/use-decisions.ts";
 import { sentenceOf, unsavedFault, FaultNote } from "../../ui/faults.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
 import {
   MOST_AT_ONCE,
   NOTHING_SELECTED,
@@ -118,9 +117,7 @@ function SelectionBar({ sum, why, onClear }: BulkBarProps) {
         <span className="quiet">{why ?? stakeWords(sum, decimals)}</span>
       </p>
       <div className="wrap gap-1">
-        <Button size="s" variant="quiet" onPress={onClear}>
-          Clear <Kbd keys="Escape" />
-        </Button>
+        <Button size="s" variant="quiet" words="Clear" keys="Escape" onPress={onClear} />
       </div>
     </section>
   );

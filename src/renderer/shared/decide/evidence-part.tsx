@@ -10,7 +10,6 @@ import { useDropTarget } from "../../app/drop-targets.ts";
 import { useFiles } from "../../app/use-files.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { Button } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
 import { EVIDENCE_ACTIONS, useActions } from "../../app/place-actions.ts";
 import type { Input } from "../../../ipc/contract.ts";
 import { useApi, useBridge } from "../../bridge/api-provider.tsx";
@@ -53,10 +52,12 @@ export function EvidencePart({ subject, words, group, isOver = false }: Evidence
       {evidence?.length === 0 && group !== null ? <p className="quiet">Nothing is attached.</p> : null}
       {canAttach ? (
         <p>
-          <Button size="s" {...(group === null ? {} : { "aria-keyshortcuts": "t" })} onPress={choose}>
-            Attach evidence…
-            {group === null ? null : <Kbd keys="t" />}
-          </Button>
+          <Button
+            size="s"
+            words="Attach evidence…"
+            {...(group === null ? {} : { keys: "t", "aria-keyshortcuts": "t" })}
+            onPress={choose}
+          />
         </p>
       ) : null}
       {files.length === 0 ? null : (

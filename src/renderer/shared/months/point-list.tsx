@@ -101,9 +101,7 @@ export function PointList({ points, asked = 0, isNamed, onAgain, canAnswer }: Po
           {canAnswer && !isAnswered(point) ? <Answer point={point} /> : null}
           {onAgain !== null && isAnswered(point) ? (
             <p>
-              <Button size="s" aria-label={`Make again…: point ${point.id}`} onPress={() => onAgain(point)}>
-                Make again…
-              </Button>
+              <Button size="s" words="Make again…" of={`point ${point.id}`} onPress={() => onAgain(point)} />
             </p>
           ) : null}
         </li>

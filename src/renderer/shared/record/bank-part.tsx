@@ -15,7 +15,6 @@ import { useOpenLedger } from "../../app/providers.tsx";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { Button } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Table } from "../../ui/table.tsx";
 import { StepDialog } from "../months/step-dialog.tsx";
@@ -42,7 +41,6 @@ export function BankPart({ of: { answer, places }, keys, onAccept }: BankPartPro
   const { readOnly } = useOpenLedger();
   const { ways, support, again } = answer;
   const shown = support === null ? ways : [];
-  const words = answer.state === "tied" ? "Accept" : "Accept…";
   return (
     <div className="stack gap-2">
       {support === null && ways.length > 0 ? null : (
@@ -64,14 +62,12 @@ export function BankPart({ of: { answer, places }, keys, onAccept }: BankPartPro
             <p>
               <Button
                 size="s"
+                words={answer.state === "tied" ? "Accept" : "Accept…"}
                 {...(keys === null || at > 0
-                  ? { "aria-label": `${words}: ${way.lines.map(linePlaceWords).join(" and ")}` }
-                  : { "aria-keyshortcuts": keys })}
+                  ? { of: way.lines.map(linePlaceWords).join(" and ") }
+                  : { keys, "aria-keyshortcuts": keys })}
                 onPress={() => onAccept(way)}
-              >
-                {words}
-                {keys === null || at > 0 ? null : <Kbd keys={keys} />}
-              </Button>
+              />
             </p>
           )}
         </div>
