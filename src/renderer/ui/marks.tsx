@@ -64,13 +64,9 @@ export function Sign({ tone, word, children }: SignProps) {
 
 /** Before a step: whether it is done. */
 export function DoneSign({ isDone }: { readonly isDone: boolean }) {
-  return isDone ? (
-    <Sign tone="good" word="done">
-      ✓
-    </Sign>
-  ) : (
-    <Sign tone="quiet" word="to do">
-      ○
+  return (
+    <Sign tone={isDone ? "good" : "quiet"} word={isDone ? "done" : "to do"}>
+      {isDone ? "✓" : "○"}
     </Sign>
   );
 }
