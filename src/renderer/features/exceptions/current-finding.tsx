@@ -151,12 +151,9 @@ function SolvedNote({ words, current }: Pick<CurrentFindingProps, "current"> & {
   );
 }
 
-function NextButton({
-  current,
-  variant,
-}: Pick<CurrentFindingProps, "current"> & Pick<ButtonProps, "variant">) {
+function NextButton({ current, ...button }: Pick<CurrentFindingProps, "current"> & ButtonProps) {
   const { keys } = QUEUE_KEYS.nextWaiting;
-  return <Button {...{ variant, keys }} words="Next" onPress={() => void current.goToWaiting()} />;
+  return <Button {...button} keys={keys} words="Next" onPress={() => void current.goToWaiting()} />;
 }
 
 function NotRaised({
@@ -172,7 +169,7 @@ function NotRaised({
           {summary.period === null ? null : (
             <Button onPress={() => setPeriod(null)}>Show the whole history</Button>
           )}
-          <NextButton variant="plain" current={current} />
+          <NextButton current={current} />
         </>
       }
     >

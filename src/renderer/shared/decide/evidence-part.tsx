@@ -141,18 +141,13 @@ function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }) 
 
 function Head({ evidence }: { readonly evidence: Evidence }) {
   const { id, name, bytes, sha256, withdrawn } = evidence;
+  const Name = withdrawn === null ? "strong" : "s";
   return (
     <p className="cluster across-2">
       <span className="breaks">
-        {withdrawn === null ? (
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
-        ) : (
-          <s>
-            <bdi>{name}</bdi>
-          </s>
-        )}
+        <Name>
+          <bdi>{name}</bdi>
+        </Name>
       </span>
       <span className="quiet unbroken" title={`SHA-256 ${sha256}`}>
         {bytesText(bytes)}
