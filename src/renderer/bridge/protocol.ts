@@ -135,16 +135,12 @@ export interface TransactionContext {
   readonly findings: readonly ReviewedFinding[];
 }
 
-export interface BalanceBreak {
+export interface BalanceBreak extends Pick<Finding, "rule" | "severity" | "fingerprint" | "message"> {
   readonly walletID: number;
   /** Milliseconds UTC, by which periods are cut. */
   readonly atMs: number;
   readonly balance: number;
   readonly difference: number;
-  readonly rule: RuleId;
-  readonly severity: Severity;
-  readonly fingerprint: string;
-  readonly message: string;
 }
 
 export interface BalanceHistory {
@@ -310,14 +306,18 @@ export interface LookedUp {
   readonly vanished: readonly VanishedRecord[];
 }
 
-export interface VanishedRecord {
-  readonly table: "entries" | "transactions";
+/** What a record is named by, beside others. */
+export interface NamedRecord {
   readonly id: number;
   /** Milliseconds UTC: of an entry when it was made, of a transaction when it was paid, else created. */
   readonly atMs: number | null;
-  /** What the service said it is about; '' for nothing. */
+  /** What the service says it is about; '' for nothing. */
   readonly words: string;
   readonly payref: string;
+}
+
+export interface VanishedRecord extends NamedRecord {
+  readonly table: "entries" | "transactions";
   /** An entry's movement, + inflow; of a transaction what was payable. */
   readonly amount: number;
   /** The first pull that no longer had it. */
