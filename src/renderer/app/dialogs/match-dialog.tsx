@@ -123,7 +123,6 @@ export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProp
             keys="Enter"
             isDisabled={making.isSaving}
             onDo={save}
-            onCancel={onClose}
           />
         </>
       }

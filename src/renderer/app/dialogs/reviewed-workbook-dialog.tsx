@@ -259,7 +259,6 @@ function Proposals({ read, onClose }: { readonly read: ReviewedWorkbook; readonl
             words={isSaving ? "Importing…" : acceptWords(chosen.size, takeable)}
             isDisabled={isSaving || chosen.size === 0 || readOnly !== null}
             onDo={() => void accepting.accept(by)}
-            onCancel={onClose}
           />
         )
       }

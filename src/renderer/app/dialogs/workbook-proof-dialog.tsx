@@ -271,9 +271,7 @@ export function WorkbookJobDialog({ title, file, work, isRead, ...rest }: Workbo
         ) : (
           <>
             {actions}
-            <Button variant="primary" onPress={onClose}>
-              Done
-            </Button>
+            <Button slot="close" variant="primary" words="Done" />
           </>
         )
       }

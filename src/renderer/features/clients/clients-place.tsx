@@ -68,14 +68,7 @@ function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
     <Dialog
       title="Close all clients"
       onClose={onClose}
-      actions={
-        <CancelOr
-          words="Close all"
-          isDisabled={running !== null}
-          onDo={() => void begin()}
-          onCancel={onClose}
-        />
-      }
+      actions={<CancelOr words="Close all" isDisabled={running !== null} onDo={() => void begin()} />}
     >
       <p className="quiet">
         Checks the month of every ledger of {folder}, and writes its workbook. It prepares and signs nothing.

@@ -14,7 +14,6 @@ import { CLOSE_ACTIONS, useActions } from "../../app/place-actions.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { useStatement } from "../../app/use-months.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
 import { signWords } from "../../../core/report/lead/month-conclusion.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { comparedWords } from "../../../core/words/proof.ts";
@@ -133,7 +132,6 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
 
 /** Does what a step asks for: at once where the name is known and nothing else is wanted, else in a dialog. */
 function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnswer: () => void) {
-  const api = useApi();
   const commands = useCommands();
   const { preferences } = usePreferences();
   const { isTaking, takeNow } = useStepNow();
@@ -144,7 +142,7 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnsw
   const tick = (step: TickedStep) => {
     if (by === "" || step.figures?.ok === false) onAsk({ is: "tick", step });
     else
-      void takeNow(async () => api["file.tick"]({ month, step: step.id, done: true, by, note }), {
+      void takeNow(async (api) => api["file.tick"]({ month, step: step.id, done: true, by, note }), {
         done: null,
       });
   };
@@ -152,10 +150,10 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnsw
     if (by === "") return onAsk({ is: "confirm", balance, isSame: true });
     const { wallet, closing } = balance;
     const said = { wallet, balance: closing, source: SAME_SOURCE, evidence: null };
-    void takeNow(async () => api["file.confirm"]({ month, ...said, by, note }), { done: null });
+    void takeNow(async (api) => api["file.confirm"]({ month, ...said, by, note }), { done: null });
   };
   const prepare = () => {
-    void takeNow(async () => api["close.prepare"]({ month, by, override: null }), {
+    void takeNow(async (api) => api["close.prepare"]({ month, by, override: null }), {
       done: ({ pulls }) => `${monthName(month)} is prepared. ${comparedWords(pulls)}`,
       freezes: true,
     });

@@ -165,7 +165,7 @@ function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-function BulkActions({ bulk, status, sum, onSave, onClose }: BulkDialogProps) {
+function BulkActions({ bulk, status, sum, onSave }: BulkDialogProps) {
   const { meanwhile } = bulk;
   if (meanwhile.length > 0) {
     const left = sum.count - meanwhile.length;
@@ -179,12 +179,7 @@ function BulkActions({ bulk, status, sum, onSave, onClose }: BulkDialogProps) {
     );
   }
   return (
-    <CancelOr
-      words={`${ACTION_WORDS[status]} ${formatAmount(sum.count)}`}
-      keys="Mod+Enter"
-      onDo={onSave}
-      onCancel={onClose}
-    />
+    <CancelOr words={`${ACTION_WORDS[status]} ${formatAmount(sum.count)}`} keys="Mod+Enter" onDo={onSave} />
   );
 }
 
@@ -293,7 +288,6 @@ export function AcceptDialog({ asked, acceptAsked, close }: Accepting) {
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           onDo={acceptAsked}
-          onCancel={close}
         />
       }
     >

@@ -17,7 +17,6 @@ import { Toolbar } from "../../ui/toolbar.tsx";
 import { Table } from "../../ui/table.tsx";
 import { LinkHash } from "../../shared/record/link-hash.tsx";
 import { linkWords } from "../../../core/report/sheet/link-words.ts";
-import { pullOf } from "../../shared/record/pull-of.ts";
 import type { PullStepKind } from "../../../core/review/restate/restatements.ts";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { JobView } from "../../app/job-view.tsx";
@@ -211,6 +210,13 @@ function pullSteps(
   };
 }
 
+/** The pull that a link of the trail records; null of a link of another kind. */
+function pullOf({ kind, payload }: ActivityLink): number | null {
+  if (kind !== "pull" || typeof payload !== "object" || payload === null || !("pull" in payload)) return null;
+  const pull = payload["pull"];
+  return typeof pull === "number" ? pull : null;
+}
+
 interface DetailsProps {
   readonly link: ActivityLink;
   readonly step: PullStepAsked | null;
@@ -244,7 +250,6 @@ interface PullStepDialogProps {
 
 /** Setting a pull aside, as if it had never been made, or putting it back, with a name and a reason. */
 function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
-  const api = useApi();
   const isAway = step === "set-aside";
   return (
     <StepDialog
@@ -253,7 +258,7 @@ function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
       nameLabel={isAway ? "Set aside by" : "Put back by"}
       noteAsk={isAway ? "Enter a reason to set the pull aside" : "Enter a reason to put the pull back"}
       noteLabel="Why"
-      take={(said) => api["pull.step"]({ pullId, step, ...said })}
+      take={(said, api) => api["pull.step"]({ pullId, step, ...said })}
       done={isAway ? `Pull ${pullId} is set aside` : `Pull ${pullId} counts again`}
       onClose={onClose}
     >

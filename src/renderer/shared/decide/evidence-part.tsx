@@ -78,7 +78,6 @@ interface AttachDialogProps {
 
 /** Files to attach: which they are, what they show, and who attaches them. */
 function AttachDialog({ subject, words, files: given, onClose }: AttachDialogProps) {
-  const api = useApi();
   const { pick } = useFiles();
   const [files, setFiles] = useState(given);
   const add = () => {
@@ -91,7 +90,9 @@ function AttachDialog({ subject, words, files: given, onClose }: AttachDialogPro
       nameLabel="Attached by"
       noteLabel="What it shows (optional)"
       noteHint="Evidence can be withdrawn, but never removed from the ledger."
-      take={(said) => api["evidence.attach"]({ files: files.map(({ handle }) => handle), subject, ...said })}
+      take={(said, api) =>
+        api["evidence.attach"]({ files: files.map(({ handle }) => handle), subject, ...said })
+      }
       done={files.length === 1 ? `${files[0]?.name} attached` : `${files.length} files attached`}
       onClose={onClose}
     >
@@ -239,7 +240,6 @@ interface WithdrawDialogProps {
 
 /** Asks why evidence is withdrawn before it is. */
 function WithdrawDialog({ evidence: { id, name }, onClose }: WithdrawDialogProps) {
-  const api = useApi();
   return (
     <StepDialog
       title={`Withdraw evidence ${id}`}
@@ -247,7 +247,7 @@ function WithdrawDialog({ evidence: { id, name }, onClose }: WithdrawDialogProps
       nameLabel="Withdrawn by"
       noteAsk="Enter a reason to withdraw evidence"
       noteLabel="Why"
-      take={(said) => api["evidence.withdraw"]({ id, ...said })}
+      take={(said, api) => api["evidence.withdraw"]({ id, ...said })}
       done={`Evidence ${id} withdrawn`}
       onClose={onClose}
     >

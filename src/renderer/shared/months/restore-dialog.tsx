@@ -66,7 +66,7 @@ function RestoreDialog({ backup, ledger, ledgerName, onClose }: RestoreDialogPro
       title={`Restore the backup of ${when}?`}
       isAlert
       onClose={onClose}
-      actions={<CancelOr words="Restore" variant="danger" onDo={restore} onCancel={onClose} />}
+      actions={<CancelOr words="Restore" variant="danger" onDo={restore} />}
     >
       <Facts
         look="wide"

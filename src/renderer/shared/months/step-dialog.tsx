@@ -7,6 +7,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { nameOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { usePreferences, useReadAgain } from "../../app/providers.tsx";
+import { type Api, useApi } from "../../bridge/api-provider.tsx";
 import { showFault, faultIn } from "../../app/show-fault.ts";
 import { withdrawToasts, showToast } from "../../ui/toast.tsx";
 import { ended, FaultNote } from "../../ui/faults.tsx";
@@ -28,7 +29,7 @@ interface StepAsked<T> extends StepTaken<T> {
   readonly noteAsk?: string | null;
   /** Refuses a name at once. @throws TieoutError */
   readonly assertName?: (name: string) => void;
-  readonly take: (typed: { readonly by: string; readonly note: string }) => Promise<T>;
+  readonly take: (typed: { readonly by: string; readonly note: string }, api: Api) => Promise<T>;
 }
 
 /** The faults that say that what is shown is not how it stands. */
@@ -62,9 +63,9 @@ function useStep<T>({ noteAsk = null, assertName, take, name: atFirst, ...taken 
       setRefusals((before) => before + 1);
       return;
     }
-    const takeIt = async () => {
+    const takeIt = async (api: Api) => {
       if (preferences.reviewer === "") await change({ reviewer: by });
-      return take({ by, note: why });
+      return take({ by, note: why }, api);
     };
     await taking(takeIt, taken, (error) => {
       const found = faultIn(error);
@@ -100,16 +101,17 @@ function useStep<T>({ noteAsk = null, assertName, take, name: atFirst, ...taken 
 
 /** Takes a step, says so, and has everything read again that it may have changed. */
 function useTaking() {
+  const api = useApi();
   const readAgain = useReadAgain();
   const [isTaking, setTaking] = useState(false);
   const taking = async <T,>(
-    take: () => Promise<T>,
+    take: (api: Api) => Promise<T>,
     { done, onDone, freezes = false }: StepTaken<T>,
     refuse: (error: unknown) => void,
   ) => {
     setTaking(true);
     try {
-      const taken = await take();
+      const taken = await take(api);
       // Undone in passing, it would be another month than the one that was just frozen.
       if (freezes) withdrawToasts("review");
       onDone?.();
@@ -132,7 +134,8 @@ function useTaking() {
  */
 export function useStepNow() {
   const { isTaking, taking } = useTaking();
-  const takeNow = async <T,>(take: () => Promise<T>, taken: StepTaken<T>) => taking(take, taken, showFault);
+  const takeNow = async <T,>(take: (api: Api) => Promise<T>, taken: StepTaken<T>) =>
+    taking(take, taken, showFault);
   return { isTaking, takeNow };
 }
 
@@ -236,13 +239,7 @@ export function StepDialog<T>({ title, words, size = "m", onName, children, ...p
       size={size}
       onClose={onClose}
       actions={
-        <CancelOr
-          words={isTaking ? "Saving…" : words}
-          keys="Mod+Enter"
-          isDisabled={isTaking}
-          onDo={submit}
-          onCancel={onClose}
-        />
+        <CancelOr words={isTaking ? "Saving…" : words} keys="Mod+Enter" isDisabled={isTaking} onDo={submit} />
       }
     >
       {/* In whichever of its fields one is; some take the step by Enter alone. */}

@@ -12,7 +12,6 @@ import { bankAnswerWords } from "../../../core/bank/statement-words.ts";
 import type { BankTie } from "../../../core/bank/ties.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { useOpenLedger } from "../../app/providers.tsx";
-import { useApi } from "../../bridge/api-provider.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -108,7 +107,6 @@ interface AcceptLineDialogProps {
 
 /** One of several, or one that is short: why it is this one, and what the difference is. */
 export function AcceptLineDialog({ of: { answer, places }, way, onClose }: AcceptLineDialogProps) {
-  const api = useApi();
   const [difference, setDifference] = useState<string>(NOT_SAID);
   const { movements, lines } = way;
   const apart = sumOfLines(lines) + sumOfLines(movements);
@@ -122,7 +120,7 @@ export function AcceptLineDialog({ of: { answer, places }, way, onClose }: Accep
       noteAsk="Write why it is this line"
       noteLabel="Why it is this line"
       noteHint="It can be undone as any match by hand."
-      take={(said) =>
+      take={(said, api) =>
         api["bank.accept"]({
           choice: {
             by: "lines",

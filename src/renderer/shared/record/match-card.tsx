@@ -207,7 +207,6 @@ function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
           keys="Enter"
           isDisabled={isUndoing}
           onDo={save}
-          onCancel={onClose}
         />
       }
     >
