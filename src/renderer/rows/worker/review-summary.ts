@@ -358,7 +358,10 @@ function breakAt(held: HeldCheck, at: number): BalanceBreak {
     atMs: held.result.entryOutcomes.periodAtMs[row] as number,
     balance: held.input.entries.balance[row] as number,
     difference: finding.difference ?? 0,
-    ...{ rule, severity, fingerprint, message },
+    rule,
+    severity,
+    fingerprint,
+    message,
   };
 }
 
