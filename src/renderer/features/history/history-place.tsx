@@ -1,7 +1,7 @@
 /** The audit trail, newest first: what happened to this ledger, and whether all of it still holds. */
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useAnswer } from "../../app/use-answer.ts";
+import { type LiveAnswer, useAnswer } from "../../app/use-answer.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useLedgerKeys, FaultOf, useOpenLedger, useAuditShown } from "../../app/providers.tsx";
@@ -65,13 +65,10 @@ const PAGE = 100;
 /** Links are read on until so many pass; one filter may leave few of thousands. */
 const SHOWN_AT_ONCE = 40;
 
-interface Links {
+interface Links extends Omit<LiveAnswer<never>, "data"> {
   readonly links: readonly ActivityLink[];
-  readonly error: unknown;
-  readonly isReading: boolean;
   /** null where there are no earlier ones. */
   readonly showEarlier: (() => void) | null;
-  readonly readAgain: () => void;
 }
 
 /** The links of the trail that pass a filter, newest first, read on until there is something to show. */

@@ -3,6 +3,7 @@ import { useDialogs } from "../../app/providers.tsx";
 import { Button, CloseButton } from "../../ui/button.tsx";
 import { MatchCard, matchesWith, useMatches, useMayMatch } from "./match-card.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { DialogProps } from "../../ui/dialog.tsx";
 import { useKeys } from "../../ui/use-keys.ts";
 import { hiddenSigns } from "../../grid/shown-text.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -38,11 +39,8 @@ export function MatchButton({ of }: RecordMatchesProps) {
   );
 }
 
-interface RecordPaneProps {
-  readonly title: string;
+interface RecordPaneProps extends Pick<DialogProps, "title" | "onClose" | "children"> {
   readonly aside?: ReactNode;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
 }
 
 /** The detail beside a grid: what it is about, the way out, and sections under one another. */
