@@ -44,7 +44,7 @@ export function compareChecks(now: CheckSummary, tried: CheckSummary): readonly 
   ];
 }
 
-function ruleLines(line: ComparedLine): CheckDifference[] {
+function ruleLines(line: LineBetween): CheckDifference[] {
   return RULES.map(({ id, severity }) =>
     line(
       { words: ruleName(id), rule: id, isFault: severity !== "info" },
@@ -67,7 +67,7 @@ function sumLines(now: CheckSummary, tried: CheckSummary): CheckDifference[] {
   );
 }
 
-function settlementLines(line: ComparedLine): CheckDifference[] {
+function settlementLines(line: LineBetween): CheckDifference[] {
   return Object.values(SETTLEMENT).map((settlement) =>
     line(
       { words: `Transactions ${STANDING[settlement].words}` },
@@ -78,9 +78,9 @@ function settlementLines(line: ComparedLine): CheckDifference[] {
 
 type NamedLine = Pick<CheckDifference, "words"> &
   Partial<Pick<CheckDifference, "rule" | "isAmount" | "isFault">>;
-type ComparedLine = (line: NamedLine, figure: (of: CheckSummary) => number) => CheckDifference;
+type LineBetween = (line: NamedLine, figure: (of: CheckSummary) => number) => CheckDifference;
 
-function linesBetween(before: CheckSummary, after: CheckSummary): ComparedLine {
+function linesBetween(before: CheckSummary, after: CheckSummary): LineBetween {
   return ({ words, ...line }, figure) => {
     const [now, tried] = [figure(before), figure(after)];
     const figures = { now, tried, change: tried - now };

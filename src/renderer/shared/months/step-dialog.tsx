@@ -15,14 +15,14 @@ import { CancelOr, Dialog, type DialogProps } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
 /** What follows on a step that was taken. */
-interface StepOutcome<T> {
+interface StepSequel<T> {
   /** What is said, e.g. `October 2026 is signed off`; null where what is shown says it. */
   readonly done: string | ((taken: T) => string) | null;
   readonly onDone?: () => void;
   readonly freezes?: boolean;
 }
 
-interface StepAsked<T> extends StepOutcome<T> {
+interface StepAsked<T> extends StepSequel<T> {
   /** The name that stands there at first: the reviewer's when it is left out. */
   readonly name?: string;
   /** Asked for where there are no words, without a full stop; left out where the note may be. */
@@ -106,7 +106,7 @@ function useTaking() {
   const [isTaking, setTaking] = useState(false);
   const taking = async <T,>(
     take: (api: Api) => Promise<T>,
-    { done, onDone, freezes = false }: StepOutcome<T>,
+    { done, onDone, freezes = false }: StepSequel<T>,
     refuse: (error: unknown) => void,
   ) => {
     setTaking(true);
@@ -134,7 +134,7 @@ function useTaking() {
  */
 export function useStepNow() {
   const { isTaking, taking } = useTaking();
-  const takeNow = async <T,>(take: (api: Api) => Promise<T>, taken: StepOutcome<T>) =>
+  const takeNow = async <T,>(take: (api: Api) => Promise<T>, taken: StepSequel<T>) =>
     taking(take, taken, showFault);
   return { isTaking, takeNow };
 }
