@@ -1,5 +1,5 @@
 /** The command line as a whole: its commands, its help, and its exit status. */
-import { type CommandDeclaration, guessIn, usageError } from "./terminal/command.ts";
+import { type CommandDeclaration, guessIn, signedBy, usageError } from "./terminal/command.ts";
 import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor, remedyOf } from "../core/remedies.ts";
@@ -74,6 +74,9 @@ const COMMANDS: readonly CommandEntry[] = [
     points: "list the points of reviewers: what they are about, answered or not",
     answer: "answer a point of a reviewer",
   }),
+  ...entries(async () => (await import("./commands/key.ts")).KEY_COMMANDS, {
+    key: "make a key that signs instead of a name, enrol or revoke it in a ledger, list a ledger's keys",
+  }),
   ...entries(async () => (await import("./commands/practice.ts")).PRACTICE_COMMANDS, {
     close: "pull, check and export a month for every ledger in a folder",
     clients: "list the ledgers of a folder: the month to close, whether it ties out, what waits and for whom",
@@ -85,6 +88,7 @@ const COMMANDS: readonly CommandEntry[] = [
   ...entries(async () => (await import("./commands/audit.ts")).AUDIT_COMMANDS, {
     examine: "list what an examiner asks of a month: each answer, its basis, and who owes what is open",
     audit: "pull as an auditor into a file of your own, and compare it with what a month was signed on",
+    pack: "write everything that a signed month rests on into one file, to be checked without Tieout",
   }),
   ...entries(async () => (await import("./commands/ledger.ts")).LEDGER_COMMANDS, {
     verify: "prove that a ledger is intact and unchanged",
@@ -172,7 +176,13 @@ export async function buildProgram(session: Session, needed: ReadonlySet<string>
       writeOut: (text) => session.terminal.stdout.write(text),
       writeErr: () => {},
     })
-    .showSuggestionAfterError(true);
+    .showSuggestionAfterError(true)
+    .hook("preAction", async (_, action) => {
+      const signed = signedBy(action);
+      if (signed === null) return;
+      const { heldKeys } = await import("./terminal/signing.ts");
+      session.context = { ...session.context, keys: await heldKeys(session, signed.file) };
+    });
   for (const { name, description, load } of COMMANDS) {
     const command = needed.has(name) ? (await load()).build(name, session) : new Command(name);
     program.addCommand(

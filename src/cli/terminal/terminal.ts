@@ -149,7 +149,8 @@ export interface Session {
   readonly progress: ProgressLine;
   /** Aborted by SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
-  readonly context: ServiceContext;
+  /** With the key that signs, once its file was opened. */
+  context: ServiceContext;
   exitStatus: ExitStatus;
   /** Whether the result cannot be written any more, which was said. */
   isOutputLost: boolean;

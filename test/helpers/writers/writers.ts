@@ -10,6 +10,8 @@ import { restoreLedger } from "../../../src/main/services/backup/backup.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
 import { changeAccounts } from "../../../src/main/services/close/accounts.ts";
+import { changeKeys } from "../../../src/main/services/close/keys.ts";
+import { testKey } from "../ledgers/signing-keys.ts";
 import {
   changeTerms,
   confirmBalance,
@@ -33,6 +35,7 @@ import { closeFolder } from "../../../src/main/services/practice/practice.ts";
 import { exportLedger } from "../../../src/main/services/export/export.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { releaseJournal } from "../../../src/main/services/export/journal.ts";
+import { packMonth } from "../../../src/main/services/export/pack-month.ts";
 import { CONTEXT, LETTER, MONTHS, type Scene, THERE } from "./scene.ts";
 
 /** Which of two that write at once: where their work could differ, it does. */
@@ -196,6 +199,16 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
         CONTEXT,
       ),
   },
+  "enrol a key": {
+    link: "key",
+    run: async ({ ledger }, who) => {
+      const keys = { keys: [testKey(who === "first" ? 1 : 2)], isAsked: true };
+      return changeKeys(
+        { ledger, change: { kind: "enrolled" }, by: `New ${who}`, note: who },
+        { ...CONTEXT, keys },
+      );
+    },
+  },
   tick: {
     link: "mark",
     run: async ({ ledger }, who) =>
@@ -322,6 +335,11 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     link: "export",
     run: async ({ ledger, folder }, who) =>
       exportLedger({ ledger, ...OPEN, format: "json", out: join(folder, `${who} tables`) }, CONTEXT),
+  },
+  pack: {
+    link: "run",
+    run: async ({ ledger, folder }, who) =>
+      packMonth({ ledger, month: MONTHS.signed, out: join(folder, `${who}.zip`), without: [] }, CONTEXT),
   },
   prune: {
     link: "prune",
