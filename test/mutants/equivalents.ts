@@ -94,6 +94,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "rows",
+    within: "keepFound",
+    before: "row < passing.length",
+    after: "row <= passing.length",
+    reason: BEYOND_THE_END,
+  },
+  {
+    room: "rows",
     within: "markMarks",
     before: "row < found.length",
     after: "row <= found.length",
