@@ -85,6 +85,7 @@ const COMMANDS: readonly CommandEntry[] = [
   ...entries(async () => (await import("./commands/audit.ts")).AUDIT_COMMANDS, {
     examine: "list what an examiner asks of a month: each answer, its basis, and who owes what is open",
     audit: "pull as an auditor into a file of your own, and compare it with what a month was signed on",
+    pack: "write everything that a signed month rests on into one file, to be checked without Tieout",
   }),
   ...entries(async () => (await import("./commands/ledger.ts")).LEDGER_COMMANDS, {
     verify: "prove that a ledger is intact and unchanged",

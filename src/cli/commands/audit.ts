@@ -2,9 +2,19 @@
 import { openQuestions } from "../../core/report/questions.ts";
 import { standsByOwnPull } from "../../core/review/restate/own-pull.ts";
 import { readCredentials } from "../../main/services/pull/credentials.ts";
-import { command, needed, option } from "../terminal/command.ts";
+import { WITHHOLDABLE, type Withholdable } from "../../core/words/pack.ts";
+import { type Parse, command, needed, option, usageError } from "../terminal/command.ts";
 import { LEDGER, SERVICE, asMonth, jsonFlag } from "../terminal/options.ts";
 import { EXIT, harmless, print, writeJson } from "../terminal/terminal.ts";
+
+/** @example `names,phones` */
+const asWithheld: Parse<readonly Withholdable[]> = (text, name) => {
+  const asked = new Set(text.split(",").map((one) => one.trim()));
+  const unknown = [...asked].find((one) => !WITHHOLDABLE.some((known) => known === one));
+  if (unknown !== undefined)
+    throw usageError(`${name} takes ${WITHHOLDABLE.join(", ")}, with commas between them, not "${unknown}".`);
+  return WITHHOLDABLE.filter((one) => asked.has(one));
+};
 
 export const AUDIT_COMMANDS = {
   examine: command({
@@ -77,6 +87,40 @@ Example:
       }
       if (out !== undefined) terminal.stderr.write(`Wrote ${harmless(out)}.\n`);
       if (!standsByOwnPull(report)) session.exitStatus = EXIT.found;
+    },
+  }),
+
+  pack: command({
+    takes: {
+      ...LEDGER,
+      month: needed("<YYYY-MM>", "the signed month", asMonth),
+      out: needed("<file>", "the pack (.tieout-proof.zip)"),
+      without: option("<what>", "leave out names, phones or notes, with commas between them", asWithheld),
+      ...jsonFlag("tieout.packed/1"),
+    },
+    after: `
+Writes everything that a signed month rests on into one file, so that somebody without Tieout can check it: its records and where
+they came from, the audit trail from its first link, decisions, matches, signatures, evidence, the check that was kept, workbook and
+binder, and what follows for each entry and payment. docs/evidence-pack.md says exactly what is in it. tieout verify --pack
+verifies it.
+
+--without leaves out names, phones or notes. Hashes stay checkable: each text has a salt of its own. Workbook, binder and evidence
+are left out with any of them.
+
+The ledger keeps the seal of the pack, whose link is the pack's head. The same pack again writes nothing. No existing file is
+replaced.
+
+Examples:
+  tieout pack wallet.tieout --month 2026-08 --out August.tieout-proof.zip
+  tieout pack wallet.tieout --month 2026-08 --out August.tieout-proof.zip --without names,phones`,
+    run: async ({ ledger, month, out, without = [] }, { context }) => {
+      const { packMonth } = await import("../../main/services/export/pack-month.ts");
+      return packMonth({ ledger, month, out, without }, context);
+    },
+    print: async (report, { out, json }, { terminal }) => {
+      const { packedLines } = await import("../terminal/pack.ts");
+      if (json) await writeJson(terminal, { schema: "tieout.packed/1", ...report });
+      else await print(terminal, packedLines(report, out));
     },
   }),
 };

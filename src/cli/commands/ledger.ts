@@ -8,13 +8,14 @@ import {
   command,
   needed,
   option,
+  optionalArgument,
   toggle,
   usageError,
   wholeNumber,
 } from "../terminal/command.ts";
 import { askPassphrase } from "../terminal/passphrase.ts";
 import { LEDGER, RULE_OPTIONS, asDecimals, asTimeZone } from "../terminal/options.ts";
-import { EXIT, print } from "../terminal/terminal.ts";
+import { EXIT, type Session, print, writeJson } from "../terminal/terminal.ts";
 
 const auditHead: Parse<string> = (text, name) => {
   const head = text.trim().toLowerCase();
@@ -25,10 +26,13 @@ const auditHead: Parse<string> = (text, name) => {
 export const LEDGER_COMMANDS = {
   verify: command({
     takes: {
-      ...LEDGER,
+      ledger: optionalArgument("the ledger (.tieout); none with --pack"),
       head: option("<hash>", "head of the audit trail, as printed in an export", auditHead),
       workbook: option("<file>", "an exported workbook (.xlsx) to compare with the ledger"),
-      json: toggle("print JSON (tieout.verify/1; with --workbook tieout.workbook/1)"),
+      pack: option("<file>", "an evidence pack to verify, without its ledger"),
+      json: toggle(
+        "print JSON (tieout.verify/1; with --workbook tieout.workbook/1, with --pack tieout.pack-proof/1)",
+      ),
     },
     after: `
 Proves SQLite's integrity, the tables and triggers, every link of the audit trail, every record against it, and the hashes of
@@ -45,12 +49,24 @@ and lists each cell that differs. Cells meant for a reviewer are counted, not li
 is listed, too: hidden sheets, rows and columns, number formats, pictures, macros. Fonts, colours and the text of comments are
 not compared.
 
-Exit status 1 means that the proof failed, that the workbook was edited, or that it does not belong to this ledger.
+--pack verifies an evidence pack (tieout pack) by itself: its hashes, the rules of every link, and the month done again from the
+pack's records. Of each claim it says whether it is proven, broken and where, or why it cannot be proven there.
+
+Exit status 1 means that the proof failed, that the workbook was edited, that it does not belong to this ledger, or that a claim of
+the pack is broken.
 
 Examples:
   tieout verify wallet.tieout
-  tieout verify wallet.tieout --workbook October.xlsx`,
-    run: async ({ ledger, head, workbook, json }, session) => {
+  tieout verify wallet.tieout --workbook October.xlsx
+  tieout verify --pack October.tieout-proof.zip`,
+    run: async ({ ledger, head, workbook, pack, json }, session) => {
+      if (pack !== undefined) {
+        if (ledger !== undefined || workbook !== undefined)
+          throw usageError("Give --pack alone, or with --head: a pack is verified without its ledger.");
+        return provePack(session, { pack, head: head ?? null, json });
+      }
+      if (ledger === undefined)
+        throw usageError("Name the ledger (.tieout), or an evidence pack with --pack.");
       const { printProof, proveWorkbook, writeProofJson } = await import("../terminal/proof.ts");
       if (workbook !== undefined) {
         if (head !== undefined) throw usageError("Give either --head or --workbook, not both.");
@@ -215,6 +231,19 @@ TIEOUT_PASSPHRASE or typed.`,
     },
   }),
 };
+
+async function provePack(
+  session: Session,
+  { pack, head, json }: { readonly pack: string; readonly head: string | null; readonly json: boolean },
+): Promise<void> {
+  const { verifyPack } = await import("../../main/services/export/verify-pack.ts");
+  const proof = await verifyPack(pack, head, session.context);
+  session.progress.clear();
+  if (!proof.ok) session.exitStatus = EXIT.found;
+  if (json) return writeJson(session.terminal, proof);
+  const { packProofLines } = await import("../terminal/pack.ts");
+  await print(session.terminal, packProofLines(proof));
+}
 
 const NOTHING_MOVES = "No entry and no closing of a month that is prepared or signed off moves.";
 

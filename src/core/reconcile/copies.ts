@@ -1,5 +1,6 @@
 /** Copies of one record within one pull: which one is used, and in which fields they conflict. */
 import { type JsonValue, type Sha256, canonicalJson } from "../canonical.ts";
+import { mapTexts } from "../map-texts.ts";
 import { compareBytes, escapeUnstorable, unescapeUnstorable } from "../text.ts";
 import type { Sent } from "../sent.ts";
 import { type RecordKind, sentFieldsOf } from "./compare-records.ts";
@@ -76,17 +77,4 @@ interface CopiedObject {
 
 function escaped(document: JsonValue, text: string): JsonValue {
   return text.includes(String.raw`\u`) ? mapTexts(document, escapeUnstorable) : document;
-}
-
-/** The same value with all texts and names in it put through a function. */
-function mapTexts(value: JsonValue, of: (text: string) => string): JsonValue {
-  if (typeof value === "string") return of(value);
-  if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => mapTexts(item, of));
-  return Object.fromEntries(
-    Object.entries(value as { readonly [field: string]: JsonValue }).map(([name, member]) => [
-      of(name),
-      mapTexts(member, of),
-    ]),
-  );
 }

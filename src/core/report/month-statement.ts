@@ -14,7 +14,7 @@ import { conclusionSentence, groundOf, heldOf } from "./lead/concluded.ts";
 import { limitWords } from "./lead/workpaper.ts";
 import { provenTables } from "./lead/proven-tables.ts";
 import { type CurrencyRoll, rollOf } from "../review/close/currency-roll.ts";
-import { type Conclusion, concludeOf, reasonsOf } from "./lead/month-conclusion.ts";
+import { type Conclusion, type MetCheck, concludeOf, reasonsOf } from "./lead/month-conclusion.ts";
 import { type Headline, headlineOf } from "./exceptions/class-words.ts";
 import type { ClassTotals } from "./exceptions/exception-amounts.ts";
 import { earlierErrorsIn } from "../review/decisions/earlier-errors.ts";
@@ -65,6 +65,19 @@ export function statementOf(
   input: ReportInput,
   around: Pick<MonthStatement, "moment" | "changedSince">,
 ): MonthStatement {
+  const { month, ...rest } = concludedOf(input).statement;
+  return { month, moment: around.moment, ...rest, changedSince: around.changedSince };
+}
+
+/** A month's statement, with the proofs and checks that it is drawn from. */
+interface StatedWithProofs {
+  readonly statement: Omit<MonthStatement, "moment" | "changedSince">;
+  readonly proofs: readonly MetCheck[];
+  readonly checks: readonly MetCheck[];
+}
+
+/** As `statementOf`, of the moment of the input. */
+export function concludedOf(input: ReportInput): StatedWithProofs {
   const standing = exportedStanding(input);
   if (standing === null) throw new Error("a statement is of one month");
   const figures = figuresOf(input);
@@ -72,9 +85,8 @@ export function statementOf(
   const held = heldOf(figures, proven);
   const { misstatements } = held;
   const ground = groundOf(held);
-  return {
+  const statement = {
     month: standing.month,
-    moment: around.moment,
     shows: input.shows,
     state: standing.state,
     headline: headlineOf(
@@ -94,8 +106,8 @@ export function statementOf(
       if (left === undefined) throw new Error("each currency has its exceptions");
       return currencyStatement(currency, wallets, left, input.decimals);
     }),
-    changedSince: around.changedSince,
   };
+  return { statement, proofs: held.proofs, checks: ground.checks };
 }
 
 function currencyStatement(

@@ -37,7 +37,7 @@ const HELD_MS = 40;
 /** It takes a ledger's place only while no other process has it open. */
 const TAKES_PLACE = new Set(["restore"]);
 /** Of two of them the second has nothing to do. */
-const DOES_ONCE = new Set(["prune", "decide by rule"]);
+const DOES_ONCE = new Set(["prune", "decide by rule", "pack"]);
 /** No refusal of a writer that came second: they say that the ledger is broken. */
 const BROKEN = /^(?:DEFECT|AUDIT_.*|LEDGER_CORRUPT|LEDGER_VALUE|LEDGER_FOREIGN)$/u;
 

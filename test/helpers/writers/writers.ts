@@ -33,6 +33,7 @@ import { closeFolder } from "../../../src/main/services/practice/practice.ts";
 import { exportLedger } from "../../../src/main/services/export/export.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { releaseJournal } from "../../../src/main/services/export/journal.ts";
+import { packMonth } from "../../../src/main/services/export/pack-month.ts";
 import { CONTEXT, LETTER, MONTHS, type Scene, THERE } from "./scene.ts";
 
 /** Which of two that write at once: where their work could differ, it does. */
@@ -322,6 +323,11 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     link: "export",
     run: async ({ ledger, folder }, who) =>
       exportLedger({ ledger, ...OPEN, format: "json", out: join(folder, `${who} tables`) }, CONTEXT),
+  },
+  pack: {
+    link: "run",
+    run: async ({ ledger, folder }, who) =>
+      packMonth({ ledger, month: MONTHS.signed, out: join(folder, `${who}.zip`), without: [] }, CONTEXT),
   },
   prune: {
     link: "prune",

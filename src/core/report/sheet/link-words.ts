@@ -65,7 +65,7 @@ export function linkWords(
     case "pull":
       return say(facts["source"] === "files" ? "Import" : "Pull", pullSentence(facts));
     case "run":
-      return say("Check", `The check was saved as run ${numberIn(facts, "run")}.`);
+      return runWords(facts);
     case "export":
       return say("Export", exportSentence(facts));
     case "prune":
@@ -190,6 +190,18 @@ function tableWords(table: "entries" | "transactions", counts: Members): string 
   ]
     .filter((part) => part !== "")
     .join(", ");
+}
+
+function runWords(facts: Members): LinkWords {
+  const run = numberIn(facts, "run");
+  switch (textIn(facts, "holds")) {
+    case "seal":
+      return say("Pack", `An evidence pack was sealed; the seal was saved as run ${run}.`);
+    case "salt":
+      return say("Pack", `The salt of evidence packs was drawn, and saved as run ${run}.`);
+    default:
+      return say("Check", `The check was saved as run ${run}.`);
+  }
 }
 
 function exportSentence(facts: Members): string {

@@ -110,6 +110,31 @@ export function asEvidence(attached: Attachment, reversal?: Attachment): Evidenc
   return { id, subject, name, sha256, bytes, note, by, atMs, withdrawn };
 }
 
+/** The evidence that a month's pack holds, of what was not withdrawn. */
+export function evidenceOfMonth(
+  all: readonly Evidence[],
+  about: {
+    readonly month: Month;
+    readonly fingerprints: ReadonlySet<string>;
+    readonly matches: ReadonlySet<number>;
+  },
+): Evidence[] {
+  return all.filter(({ subject }) => {
+    switch (subject.kind) {
+      case "month":
+      case "books":
+        return subject.month === about.month;
+      case "finding":
+        return about.fingerprints.has(subject.fingerprint);
+      case "match":
+        return about.matches.has(subject.match);
+      case "bank":
+      case "lines":
+        return true;
+    }
+  });
+}
+
 export interface WithdrawnEvidence extends ActNote {
   readonly evidence: number;
 }

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** What such a folder is for; the number of the process follows in its name. */
-export type OwnFolderPurpose = "performed" | "texts" | "binder" | "opened" | "statement";
+export type OwnFolderPurpose = "performed" | "texts" | "binder" | "opened" | "statement" | "pack";
 
-const NAME = /^tieout-(?:rewound|performed|texts|binder|opened|statement|spool|host)-(\d+)-/u;
+const NAME = /^tieout-(?:rewound|performed|texts|binder|opened|statement|pack|spool|host)-(\d+)-/u;
 
 /** Made and read by its owner alone (mkdtemp); the asker removes it. Errors are the file system's. */
 export function makeOwnFolder(purpose: OwnFolderPurpose): string {

@@ -1,4 +1,4 @@
-/** The parts of a workbook's package: checked by the zip's directory, and again while each is inflated. */
+/** The parts of a workbook's package, or of a pack: checked by the zip's directory, and again while each is inflated. */
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
@@ -58,6 +58,9 @@ export const READ_LIMITS: ReadLimits = {
   sheets: 1000,
 };
 
+/** What such a file is called. */
+export type PackageThing = "workbook" | "pack";
+
 /** The number of the field that names a part again, in Unicode. */
 const UNICODE_NAME = 0x7075;
 
@@ -66,6 +69,7 @@ export class PackageParts {
   /** SHA-256 of the file's bytes, 64 hex digits. */
   readonly sha256: string;
   readonly limits: ReadLimits;
+  readonly #thing: PackageThing;
   readonly #zip: yauzl.ZipFile;
   /** By name in lower case: the format does not tell cases apart. */
   readonly #entries: ReadonlyMap<string, yauzl.Entry>;
@@ -75,10 +79,12 @@ export class PackageParts {
     file: string,
     sha256: string,
     limits: ReadLimits,
+    thing: PackageThing,
     zip: yauzl.ZipFile,
     entries: ReadonlyMap<string, yauzl.Entry>,
   ) {
     this.file = file;
+    this.#thing = thing;
     this.sha256 = sha256;
     this.limits = limits;
     this.#zip = zip;
@@ -87,19 +93,29 @@ export class PackageParts {
   }
 
   /** Close it in the end. @throws TieoutError FILE_UNREADABLE, IMPORT_FORMAT, IMPORT_TOO_LARGE */
-  static async open(path: string, limits: ReadLimits = READ_LIMITS): Promise<PackageParts> {
+  static async open(
+    path: string,
+    limits: ReadLimits = READ_LIMITS,
+    thing: PackageThing = "workbook",
+  ): Promise<PackageParts> {
     const file = basename(path);
     try {
-      const { sha256, zip } = await openOnce(path, file);
+      const { sha256, zip } = await openOnce(path, file, thing);
       try {
-        return new PackageParts(file, sha256, limits, zip, await entriesOf(zip, file, limits));
+        const entries = await entriesOf(zip, { file, limits, thing });
+        return new PackageParts(file, sha256, limits, thing, zip, entries);
       } catch (error) {
         zip.close();
         throw error;
       }
     } catch (error) {
-      throw readingError(error, file);
+      throw readingError(error, file, thing);
     }
+  }
+
+  /** Of all parts, as the file has them, in its order. */
+  get names(): readonly string[] {
+    return Array.from(this.#entries.values(), ({ fileName }) => fileName);
   }
 
   has(name: string): boolean {
@@ -119,16 +135,16 @@ export class PackageParts {
    */
   async *read(name: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name.toLowerCase());
-    if (entry === undefined) throw notAWorkbook(this.file, "A part of the workbook is missing", name);
+    if (entry === undefined) throw notAWorkbook(this.file, `A part of the ${this.#thing} is missing`, name);
     try {
       const stream = await this.#zip.openReadStreamPromise(entry);
       for await (const piece of stream as AsyncIterable<Buffer>) {
         this.#bytesLeft -= piece.length;
-        if (this.#bytesLeft < 0) throw tooLarge(this.file, "The workbook is too large", name);
+        if (this.#bytesLeft < 0) throw tooLarge(this.file, `The ${this.#thing} is too large`, name);
         yield piece;
       }
     } catch (error) {
-      throw readingError(error, this.file, name);
+      throw readingError(error, this.file, this.#thing, name);
     }
   }
 
@@ -139,14 +155,18 @@ export class PackageParts {
 }
 
 /** Hashes a file and opens it as a zip by the same handle: whoever replaces it meanwhile changes nothing. */
-async function openOnce(path: string, file: string): Promise<{ sha256: string; zip: yauzl.ZipFile }> {
+async function openOnce(
+  path: string,
+  file: string,
+  thing: PackageThing,
+): Promise<{ sha256: string; zip: yauzl.ZipFile }> {
   // A pipe would be waited for otherwise, until somebody writes into it.
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     if (!fstatSync(descriptor).isFile()) {
-      throw new TieoutError("FILE_UNREADABLE", "A workbook is a file", { file });
+      throw new TieoutError("FILE_UNREADABLE", `A ${thing} is a file`, { file });
     }
-    const sha256 = sha256Of(descriptor, file);
+    const sha256 = sha256Of(descriptor, file, thing);
     // From here on the zip closes the handle.
     const options = { autoClose: false, lazyEntries: true, validateEntrySizes: true };
     return { sha256, zip: await yauzl.fromFdPromise(descriptor, options) };
@@ -156,20 +176,20 @@ async function openOnce(path: string, file: string): Promise<{ sha256: string; z
   }
 }
 
-/** Hashes a file, whose first bytes say whether it can be a workbook at all. */
-function sha256Of(descriptor: number, file: string): string {
+/** Hashes a file, whose first bytes say whether it can be one at all. */
+function sha256Of(descriptor: number, file: string, thing: PackageThing): string {
   const hash = createHash("sha256");
   const piece = Buffer.allocUnsafe(1_048_576);
   for (let at = 0; ;) {
     const length = readSync(descriptor, piece, 0, piece.length, at);
-    if (at === 0) refuseOther(piece.subarray(0, Math.min(length, 8)), file);
+    if (at === 0) refuseOther(piece.subarray(0, Math.min(length, 8)), file, thing);
     if (length === 0) return hash.digest("hex");
     hash.update(piece.subarray(0, length));
     at += length;
   }
 }
 
-function refuseOther(start: Buffer, file: string): void {
+function refuseOther(start: Buffer, file: string, thing: PackageThing): void {
   if (start.length === 0) throw notAWorkbook(file, "The file is empty");
   if (start.toString("hex") === "d0cf11e0a1b11ae1") {
     throw notAWorkbook(
@@ -177,14 +197,18 @@ function refuseOther(start: Buffer, file: string): void {
       "The workbook has a password or the old .xls format. Save it as .xlsx without a password",
     );
   }
-  if (start.toString("latin1", 0, 2) !== "PK") throw notAWorkbook(file, "The file is not an .xlsx workbook");
+  if (start.toString("latin1", 0, 2) !== "PK")
+    throw notAWorkbook(file, `The file is not an ${thing === "pack" ? "evidence pack" : ".xlsx workbook"}`);
 }
 
-async function entriesOf(
-  zip: yauzl.ZipFile,
-  file: string,
-  limits: ReadLimits,
-): Promise<Map<string, yauzl.Entry>> {
+interface PackageReading {
+  readonly file: string;
+  readonly limits: ReadLimits;
+  readonly thing: PackageThing;
+}
+
+async function entriesOf(zip: yauzl.ZipFile, reading: PackageReading): Promise<Map<string, yauzl.Entry>> {
+  const { file, limits, thing } = reading;
   if (zip.entryCount > limits.parts) throw tooLarge(file, `The file holds ${zip.entryCount} parts`);
   const entries = new Map<string, yauzl.Entry>();
   let bytes = 0;
@@ -199,10 +223,10 @@ async function entriesOf(
     }
     const name = fileName.toLowerCase();
     if (entries.has(name)) throw notAWorkbook(file, "The file holds two parts with the same name", fileName);
-    if (entry.isEncrypted()) throw notAWorkbook(file, "The workbook is protected by a password", fileName);
+    if (entry.isEncrypted()) throw notAWorkbook(file, `The ${thing} is protected by a password`, fileName);
     bytes += entry.uncompressedSize;
-    refuseBomb(entry, file, limits);
-    if (bytes > limits.allBytes) throw tooLarge(file, "The workbook is too large", fileName);
+    refuseBomb(entry, reading);
+    if (bytes > limits.allBytes) throw tooLarge(file, `The ${thing} is too large`, fileName);
     entries.set(name, entry);
   }
   return entries;
@@ -210,16 +234,15 @@ async function entriesOf(
 
 function refuseBomb(
   { fileName, uncompressedSize, compressedSize }: yauzl.Entry,
-  file: string,
-  limits: ReadLimits,
+  { file, limits, thing }: PackageReading,
 ): void {
   const grows = uncompressedSize > limits.smallBytes && uncompressedSize > compressedSize * limits.ratio;
   if (!grows && uncompressedSize <= limits.partBytes) return;
   throw tooLarge(
     file,
     grows
-      ? "A part of the workbook unpacks to far more than a workbook holds"
-      : "A part of the workbook is too large",
+      ? `A part of the ${thing} unpacks to far more than a ${thing} holds`
+      : `A part of the ${thing} is too large`,
     fileName,
   );
 }
@@ -236,14 +259,14 @@ export function tooLarge(file: string, sentence: string, part?: string): TieoutE
 }
 
 /** What the zip's or the file system's own error means; a TieoutError as it is. */
-function readingError(error: unknown, file: string, part?: string): unknown {
+function readingError(error: unknown, file: string, thing: PackageThing, part?: string): unknown {
   if (error instanceof TieoutError || !(error instanceof Error)) return error;
   const { code = "" } = error as NodeJS.ErrnoException;
   // zlib's codes begin with Z_; those of the file system with E and no ERR.
   if (/^E(?!RR)[A-Z0-9]+$/u.test(code)) {
     return new TieoutError("FILE_UNREADABLE", "The file cannot be read", { file }, error);
   }
-  return notAWorkbook(file, "The file is damaged, or not a workbook", part, error);
+  return notAWorkbook(file, `The file is damaged, or not a ${thing}`, part, error);
 }
 
 function placeOf(file: string, part: string | undefined): { file: string; record?: string } {

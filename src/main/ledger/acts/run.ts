@@ -14,6 +14,10 @@ import { listCloseSteps } from "./close-step.ts";
 /** The first schema that keeps runs in pieces. */
 export const PIECES_SINCE = 5;
 
+/** What is kept as runs are, and is no check: what an evidence pack is sealed by, and the salt of a ledger's packs. */
+export const RUN_HOLDS = ["seal", "salt"] as const;
+type RunHolds = (typeof RUN_HOLDS)[number];
+
 export interface NewRun {
   /** Milliseconds UTC. */
   readonly atMs: number;
@@ -46,8 +50,12 @@ export function saveRun(db: WritableLedger, run: NewRun): number {
   return writeAlone(db, () => insertRun(db, run).id);
 }
 
-/** Keeps a run, inside the transaction that made sure that it may be kept. */
-export function insertRun(db: WritableLedger, { atMs, document }: NewRun): SavedRun {
+/**
+ * Keeps a run, inside the transaction that made sure that it may be kept.
+ *
+ * @param holds what it is where it is no check
+ */
+export function insertRun(db: WritableLedger, { atMs, document }: NewRun, holds?: RunHolds): SavedRun {
   const id = Number(db.prepare("INSERT INTO run (at_ms) VALUES (?)").run(atMs).lastInsertRowid);
   const insert = db.prepare("INSERT INTO run_chunk (run_id, n, compressed) VALUES (?, ?, ?)");
   const digest = createHash("sha256");
@@ -62,7 +70,8 @@ export function insertRun(db: WritableLedger, { atMs, document }: NewRun): Saved
     insert.run(id, n, piece);
     n += 1;
   }
-  const link = appendLink(db, atMs, "run", { run: id, sha256: digest.digest("hex") });
+  const said = { run: id, sha256: digest.digest("hex"), ...(holds === undefined ? {} : { holds }) };
+  const link = appendLink(db, atMs, "run", said);
   return { id, link };
 }
 

@@ -46,6 +46,7 @@ import {
 } from "./small-tables.ts";
 import type { LinkKind } from "../file/audit.ts";
 import { EXPORT_FIELDS } from "../acts/export.ts";
+import { RUN_HOLDS } from "../acts/run.ts";
 import {
   type FieldSchemas,
   type Schema,
@@ -54,6 +55,7 @@ import {
   count,
   id,
   listOf,
+  oneOf,
   shapedAs,
   strictly,
   text,
@@ -348,7 +350,7 @@ const OWN_FIELDS = {
     before: (anyObject as Schema<SettingsChange["before"]>).optional(),
   },
   pull: PULL_FIELDS,
-  run: { run: id, sha256: sha256Text },
+  run: { run: id, sha256: sha256Text, holds: oneOf(RUN_HOLDS).optional() },
   export: EXPORT_FIELDS,
   prune: { keep: count, bodies: listOf(strictly({ id, sha256: sha256Text })) },
   restore: { from: text, head: sha256Text, replaced: sha256Text.nullable() },

@@ -6,16 +6,12 @@ import type { FieldChange } from "../../../core/reconcile/input/findings.ts";
 import type { Entry } from "../../../core/records/entry.ts";
 import type { Transaction } from "../../../core/records/transaction.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import type {
   OwnPullCounts,
   OwnPullDifference,
   OwnPullReport,
 } from "../../../core/review/restate/own-pull.ts";
 import { buildOwnPull } from "../../../core/report/own-pull-sheet.ts";
-import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
-import { monthTitle } from "../../../core/words/month.ts";
-import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { type ReadableLedger, ledgerIdOf, query } from "../../ledger/file/connection.ts";
@@ -23,12 +19,13 @@ import { recordFinder } from "../../ledger/tables/current-record.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/tables/record-table.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { ownerOf } from "../../ledger/trail/caller.ts";
-import { type PullRecord, linksOf, listPulls, reaches, readProvenance } from "../../ledger/trail/pull.ts";
+import { type PullRecord, listPulls, reaches, readProvenance } from "../../ledger/trail/pull.ts";
 import { type PullRequest, pullIntoLedger } from "../pull/pull.ts";
 import { assertFree } from "../export/export-target.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { readProven, whileOpen } from "../shared/use-ledger.ts";
+import { signatureIn } from "../close/signature.ts";
+import { whileOpen } from "../shared/use-ledger.ts";
 
 interface OwnPullRequest extends Pick<PullRequest, "service" | "credentials"> {
   /** The client's ledger, which is only read. */
@@ -103,21 +100,6 @@ async function compareWithOwn(
         };
       });
     });
-  });
-}
-
-/** The signature in force, the link that records it, and the month's first and last millisecond as it was signed. */
-function signatureIn(ledger: string, month: Month) {
-  return readProven(ledger, (db) => {
-    const { signed } = standingOfMonth(listCloseSteps(db), month);
-    const days = monthDays(month);
-    if (signed === null || days === null) {
-      throw new TieoutError("CLOSE_STATE", `${monthTitle(month)} is not signed off`, { file: ledger });
-    }
-    const sequence = linksOf(db, "close").get(signed.id) ?? 0;
-    const linkSha256 = query<string>(db).value("SELECT hash FROM audit WHERE sequence = ?", sequence) ?? "";
-    const { fromMs, toMs } = periodOf(days.from, days.to, new ZoneClock(signed.frozen.options.timeZone));
-    return { signed: { by: signed.by, atMs: signed.atMs, linkSha256 }, sequence, fromMs, toMs };
   });
 }
 

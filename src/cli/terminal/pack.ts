@@ -1,0 +1,38 @@
+/** The results of `tieout pack` and `tieout verify --pack` as text. */
+import { formatCount } from "../../core/money.ts";
+import { bytesText } from "../../core/size-text.ts";
+import { monthTitle } from "../../core/words/month.ts";
+import { VERDICT_WORDS } from "../../core/words/pack.ts";
+import type { PackReport } from "../../main/services/export/pack-month.ts";
+import type { PackProof } from "../../main/services/export/verify-pack.ts";
+import { harmless } from "./terminal.ts";
+
+/** What was packed, and the head that holds it. */
+export function packedLines(
+  { month, withheld, files, bytes, sha256, head }: PackReport,
+  out: string,
+): string {
+  const left = withheld.length === 0 ? "" : ` Left out: ${withheld.join(", ")}.`;
+  return [
+    `Packed ${monthTitle(month)} into ${harmless(out)}: ${formatCount(files, "file")}, ${bytesText(bytes)}.${left}`,
+    `SHA-256 of the pack: ${sha256}`,
+    `Head that holds it: ${head.hash} (link ${head.sequence})`,
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** Each claim in a line, below it where it is broken or why it cannot be proven here; then the verdict. */
+export function packProofLines(proof: PackProof): string {
+  const claims = proof.claims.flatMap(({ says, verdict, words }) => [
+    `${VERDICT_WORDS[verdict]}: ${says}.`,
+    ...words.map((word) => `  ${harmless(word)}.`),
+  ]);
+  return [...claims, packVerdict(proof)].map((line) => `${line}\n`).join("");
+}
+
+function packVerdict({ ok, claims, head }: PackProof): string {
+  const of = (verdict: string) => claims.filter((one) => one.verdict === verdict).length;
+  if (!ok) return `The pack is broken: ${formatCount(of("broken"), "claim")} of ${claims.length}.`;
+  return `${of("proven")} of ${claims.length} claims are proven, none is broken. Head: ${head.hash} (link ${head.sequence})`;
+}

@@ -1,0 +1,209 @@
+/** An evidence pack that somebody handed over: its files, each held against the manifest, and the lines of its lists. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import type { PackLeaf } from "../../../core/report/pack-lists.ts";
+import { PACK_CLAIMS, PACK_FORMAT, WITHHOLDABLE } from "../../../core/words/pack.ts";
+import {
+  type Shaped,
+  anyObject,
+  count,
+  exactly,
+  id,
+  listOf,
+  mapOf,
+  oneOf,
+  strictly,
+  text,
+} from "../../../schema/parts.ts";
+import { isStored } from "../../../schema/stored.ts";
+import { month, sha256Text } from "../../../schema/values.ts";
+import { PackageParts, READ_LIMITS } from "../../excel/read/package-parts.ts";
+import { type ReadLine, readLine } from "../proof/leaves.ts";
+import { GrowingTree, leafHash } from "../proof/merkle.ts";
+
+const MANIFEST = {
+  claims: listOf(strictly({ at: listOf(anyObject), claim: oneOf(PACK_CLAIMS), says: text })),
+  files: mapOf(exactly<{ bytes: number; sha256: string }>({ bytes: count, sha256: sha256Text })),
+  format: text,
+  head: exactly<{ hash: string; sequence: number }>({ hash: sha256Text, sequence: id }),
+  ledger: text,
+  month,
+  prepared: id,
+  signed: id,
+  withheld: listOf(oneOf(WITHHOLDABLE)),
+};
+type Manifest = Shaped<typeof MANIFEST>;
+
+const manifestShape = strictly(MANIFEST);
+
+const MANIFEST_NAME = "manifest.json";
+
+/** The files that every pack has. */
+const ALWAYS = [
+  "checkpoint.txt",
+  "seal.json",
+  ...[
+    "links",
+    "entries",
+    "transactions",
+    "findings",
+    "entry-work",
+    "transaction-work",
+    "exceptions",
+    "month",
+  ].map((list) => `${list}.jsonl`),
+] as const;
+
+/** The files that a pack has where nothing is withheld. */
+const WHOLE_FILES = ["check.json", "workbook.xlsx", "binder.html"] as const;
+
+export class OpenedPack {
+  readonly manifest: Manifest;
+  /** What is not as the manifest says, one sentence each; nothing else of such a pack is looked at. */
+  readonly faults: readonly string[];
+  readonly #paths: ReadonlyMap<string, string>;
+
+  private constructor(manifest: Manifest, faults: readonly string[], paths: ReadonlyMap<string, string>) {
+    this.manifest = manifest;
+    this.faults = faults;
+    this.#paths = paths;
+  }
+
+  /**
+   * Unpacks a pack into a folder.
+   *
+   * @throws TieoutError FILE_UNREADABLE; IMPORT_TOO_LARGE; IMPORT_FORMAT for a file that is no pack of this format
+   */
+  static async open(path: string, folder: string): Promise<OpenedPack> {
+    const parts = await PackageParts.open(path, { ...READ_LIMITS, parts: MOST_FILES }, "pack");
+    try {
+      const manifest = await readManifest(parts);
+      const { faults, paths } = await unpack(parts, manifest, folder);
+      return new OpenedPack(manifest, faults, paths);
+    } finally {
+      parts.close();
+    }
+  }
+
+  get names(): readonly string[] {
+    return [...this.#paths.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.#paths.has(name);
+  }
+
+  /** The bytes of a file that is there. */
+  async bytes(name: string): Promise<Buffer> {
+    return readFile(this.#pathOf(name));
+  }
+
+  stream(name: string): AsyncIterable<Buffer> {
+    return createReadStream(this.#pathOf(name)) as AsyncIterable<Buffer>;
+  }
+
+  /** The lines of a list with their numbers; null of one that is none, with which it ends. */
+  async *lines(list: string): AsyncGenerator<{ readonly number: number; readonly read: ReadLine | null }> {
+    const lines = createInterface({ input: createReadStream(this.#pathOf(`${list}.jsonl`)), crlfDelay: 0 });
+    let number = 0;
+    for await (const line of lines) {
+      number += 1;
+      const read = line.length > LONGEST_LINE ? null : readLine(line);
+      yield { number, read };
+      if (read === null) return;
+    }
+  }
+
+  #pathOf(name: string): string {
+    const path = this.#paths.get(name);
+    if (path === undefined) throw new Error(`a pack without ${name} is looked at no further`);
+    return path;
+  }
+}
+
+const MOST_FILES = 100_000;
+/** UTF-16 units; a preparation of many wallets is the longest line. */
+const LONGEST_LINE = 64 * 1_048_576;
+
+async function readManifest(parts: PackageParts): Promise<Manifest> {
+  const wrong = (sentence: string) => new TieoutError("IMPORT_FORMAT", sentence, { file: parts.file });
+  if (!parts.has(MANIFEST_NAME)) throw wrong("The file is no evidence pack: it has no manifest.json");
+  const pieces: Buffer[] = [];
+  for await (const piece of parts.read(MANIFEST_NAME)) pieces.push(piece);
+  const said = Buffer.concat(pieces).toString();
+  const found = parsed(said);
+  const format = (found as { format?: unknown } | null)?.format;
+  if (typeof format === "string" && format !== PACK_FORMAT)
+    throw wrong("The evidence pack is of a format that this version does not know");
+  if (!isStored(manifestShape, found) || canonicalJson(found as unknown as JsonValue) !== said)
+    throw wrong("The manifest of the evidence pack is not what one says");
+  return found;
+}
+
+export function parsed(said: string): unknown {
+  try {
+    return JSON.parse(said) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+async function unpack(parts: PackageParts, manifest: Manifest, folder: string) {
+  const faults: string[] = [];
+  const paths = new Map<string, string>();
+  const { files, withheld } = manifest;
+  const due = [...ALWAYS, ...(withheld.length === 0 ? WHOLE_FILES : [])];
+  const names = new Set(parts.names.filter((name) => name !== MANIFEST_NAME));
+  for (const name of due) if (!Object.hasOwn(files, name)) faults.push(`${name} is not in the pack`);
+  for (const name of names)
+    if (!Object.hasOwn(files, name)) faults.push(`The manifest does not name ${name}`);
+  for (const [name, { sha256, bytes }] of Object.entries(files)) {
+    if (!names.has(name) || /^\/|\\|(?:^|\/)\.\.(?:\/|$)/u.test(name)) {
+      faults.push(`${name} is not in the pack`);
+      continue;
+    }
+    const path = join(folder, `file-${paths.size}`);
+    const hash = createHash("sha256");
+    let size = 0;
+    const file = await open(path, "wx", 0o600);
+    try {
+      for await (const piece of parts.read(name)) {
+        hash.update(piece);
+        size += piece.length;
+        await file.write(piece);
+      }
+    } finally {
+      await file.close();
+    }
+    if (size !== bytes || hash.digest("hex") !== sha256)
+      faults.push(`${name} is not the file that was packed`);
+    paths.set(name, path);
+  }
+  return { faults, paths };
+}
+
+/** A list that is read to its end: its tree, and whether each of its lines is one. */
+export class ReadTree {
+  readonly #tree = new GrowingTree();
+  readonly hashes: Buffer[] | null;
+
+  /** @param isKept whether the hashes of leaves are asked for afterwards */
+  constructor(isKept: boolean) {
+    this.hashes = isKept ? [] : null;
+  }
+
+  add({ sealed }: ReadLine): void {
+    const hash = leafHash(sealed);
+    this.#tree.add(hash);
+    this.hashes?.push(hash);
+  }
+
+  get root(): PackLeaf {
+    return { root: this.#tree.root, size: this.#tree.size };
+  }
+}

@@ -1,0 +1,234 @@
+/** What follows from a pack's records, made again and held against what the pack says, line by line. */
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { RULES_VERSION } from "../../../core/options.ts";
+import { type PackLeaf, type DerivedList, derivedLists } from "../../../core/report/pack-lists.ts";
+import { type MetCheck, concludeOf } from "../../../core/report/lead/month-conclusion.ts";
+import type { Misstatements } from "../../../core/report/exceptions/misstatements.ts";
+import type { FrozenFigures } from "../../../core/review/close/close.ts";
+import type { PackClaim } from "../../../core/words/pack.ts";
+import { auditHead } from "../../ledger/file/audit.ts";
+import type { WritableLedger } from "../../ledger/file/connection.ts";
+import { checkMonth, freeze } from "../close/month-check.ts";
+import { reportInputOf } from "../close/report-input.ts";
+import { isOfTheMachine } from "../proof/compare-pulls.ts";
+import { goOn } from "../shared/pacing.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import { type OpenedPack, ReadTree } from "./opened-pack.ts";
+import { isSameRoot, withCommitments } from "./pack-trail.ts";
+
+/** What is said of claims while they are proven. */
+export interface ClaimVerdicts {
+  broken(claim: PackClaim, ...faults: readonly string[]): void;
+  unproven(claim: PackClaim, why: string | null): void;
+}
+
+/** The claims that follow from the records. */
+export const DERIVED_CLAIMS = [
+  "check",
+  "chain",
+  "roll-forward",
+  "payments",
+  "three-way",
+  "causes",
+  "decisions",
+  "conclusion",
+] as const satisfies readonly PackClaim[];
+
+interface Deriving {
+  /** Of the pack, as of the signature. */
+  readonly db: WritableLedger;
+  readonly lists: JsonValue | undefined;
+  readonly signed: FrozenFigures;
+  readonly verdicts: ClaimVerdicts;
+  /** Whether records changed of which texts are withheld: findings about that cannot be made again. */
+  readonly isBlurred: boolean;
+}
+
+const BLURRED = "Texts of records that changed are withheld";
+
+/** @throws TieoutError CANCELLED, LEDGER_DISK_FULL */
+export async function proveDerived(
+  pack: OpenedPack,
+  deriving: Deriving,
+  context: ServiceContext,
+): Promise<void> {
+  const { signed, verdicts } = deriving;
+  if (signed.rulesVersion !== RULES_VERSION) {
+    const why = `The month was signed under rules ${signed.rulesVersion}, and these are rules ${RULES_VERSION}`;
+    for (const claim of DERIVED_CLAIMS) verdicts.unproven(claim, why);
+    return;
+  }
+  try {
+    await compareAll(pack, deriving, { ...context, memory: undefined, appVersion: signed.appVersion });
+  } catch (error) {
+    if (isOfTheMachine(error)) throw error;
+    // Records and acts are a stranger's: what cannot be checked is not what was signed.
+    const why = error instanceof TieoutError ? error.message : "its records or acts cannot be read";
+    verdicts.broken("check", `The month cannot be checked again: ${why}`);
+  }
+}
+
+async function compareAll(pack: OpenedPack, deriving: Deriving, context: ServiceContext): Promise<void> {
+  const { db, signed, verdicts } = deriving;
+  const checked = checkMonth(db, pack.manifest.month, context);
+  const { sequence, hash: head } = auditHead(db);
+  const { decimals } = checked.gathered;
+  const input = reportInputOf(db, checked.gathered, {
+    decimals,
+    run: null,
+    audit: { sequence, head },
+    appVersion: context.appVersion,
+  });
+  const lists = derivedLists(input);
+  for (const name of Object.keys(lists) as DerivedList[]) {
+    await goOn(context);
+    await compareList(pack, deriving, name, lists[name]());
+  }
+  const again = freeze(db, checked, context);
+  if (!isSame(signed.wallets, again.wallets))
+    verdicts.broken("roll-forward", "The figures that were signed are not those of the entries");
+  if (!isSame(signed.proofs, again.proofs) || !isSame(signed.outstanding, again.outstanding))
+    verdicts.broken("three-way", "The lines that were signed are not those of wallet and payments");
+  const counted = [signed, again].map(({ errors, warnings, decisionsSha256 }) => ({
+    errors,
+    warnings,
+    decisionsSha256,
+  }));
+  if (!isSame(counted[0], counted[1]))
+    blur(deriving, "decisions", "Another number of exceptions is decided than was signed");
+  if (signed.checkSha256 !== again.checkSha256)
+    blur(deriving, "check", "The check comes to another document than the one that was signed");
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return textOf(one) === textOf(other);
+}
+
+function textOf(value: unknown): string {
+  return canonicalJson((value ?? null) as JsonValue);
+}
+
+/** What is broken, unless it may be so because of what is withheld. */
+function blur({ isBlurred, verdicts }: Deriving, claim: PackClaim, fault: string): void {
+  if (isBlurred) verdicts.unproven(claim, BLURRED);
+  else verdicts.broken(claim, fault);
+}
+
+/** So many lines that differ are named. */
+const MOST_NAMED = 3;
+
+async function compareList(
+  pack: OpenedPack,
+  deriving: Deriving,
+  name: DerivedList,
+  remade: Iterable<PackLeaf>,
+): Promise<void> {
+  const { verdicts } = deriving;
+  const isCut = pack.manifest.withheld.length > 0;
+  const tree = new ReadTree(false);
+  const expected = remade[Symbol.iterator]();
+  let told = 0;
+  for await (const { number, read } of pack.lines(name)) {
+    const place = `${name}.jsonl, line ${number}`;
+    if (read === null) {
+      verdicts.broken(CLAIM_OF[name], `${place}: this is no line of a list`);
+      return;
+    }
+    tree.add(read);
+    const stated = withCommitments(read.leaf) as PackLeaf;
+    if (name === "month" && !isDerived(stated)) continue;
+    const next = expected.next();
+    if (told >= MOST_NAMED) continue;
+    const differing = next.done === true ? [CLAIM_OF[name]] : claimsBroken(name, stated, next.value, isCut);
+    for (const claim of differing) {
+      told += 1;
+      const fault = `${place}${recordOf(stated)}: it does not follow from the records`;
+      if (MAY_BLUR.has(name)) blur(deriving, claim, fault);
+      else verdicts.broken(claim, fault);
+    }
+  }
+  if (expected.next().done !== true) blur(deriving, CLAIM_OF[name], `${name}.jsonl: lines are missing`);
+  if (!isSameRoot(deriving.lists, name, tree.root))
+    verdicts.broken("seal", `${name}.jsonl: it is not what was sealed`);
+}
+
+const CLAIM_OF = {
+  findings: "check",
+  "entry-work": "chain",
+  "transaction-work": "payments",
+  exceptions: "decisions",
+  month: "conclusion",
+} as const satisfies Readonly<Record<DerivedList, PackClaim>>;
+
+/** The lists that name findings, of which some are about what a record said before. */
+const MAY_BLUR: ReadonlySet<DerivedList> = new Set(["findings", "exceptions", "month"]);
+
+function isDerived({ is }: PackLeaf): boolean {
+  return is === "check" || is === "statement";
+}
+
+function recordOf({ walletID, payID, fingerprint }: PackLeaf): string {
+  if (typeof walletID === "number") return `, walletID ${walletID}`;
+  if (typeof payID === "number") return `, payID ${payID}`;
+  return typeof fingerprint === "string" ? `, finding ${fingerprint.slice(0, 12)}` : "";
+}
+
+/** The claims that a line breaks by what it says otherwise than it should. */
+function claimsBroken(name: DerivedList, stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackClaim[] {
+  switch (name) {
+    case "findings":
+      return isAlike(stated, remade, isCut ? ["message", "changes", "copies"] : ["message"]) ? [] : ["check"];
+    case "entry-work":
+      return [
+        ...(isAlike(stated, remade, ["payID"]) ? [] : (["chain"] as const)),
+        ...(stated["payID"] === remade["payID"] ? [] : (["payments"] as const)),
+      ];
+    case "transaction-work":
+      return isAlike(stated, remade) ? [] : ["payments"];
+    case "exceptions":
+      return isAlike(stated, remade) ? [] : ["decisions"];
+    case "month":
+      if (stated["is"] !== remade["is"]) return ["conclusion"];
+      return stated["is"] === "check" ? ofCheck(stated, remade) : ofStatement(stated, remade, isCut);
+  }
+}
+
+function isAlike(stated: PackLeaf, remade: PackLeaf, apart: readonly string[] = []): boolean {
+  const without = (leaf: PackLeaf) =>
+    Object.fromEntries(Object.entries(leaf).filter(([key]) => !apart.includes(key)));
+  return textOf(without(stated)) === textOf(without(remade));
+}
+
+function ofCheck(stated: PackLeaf, remade: PackLeaf): PackClaim[] {
+  const differs = (key: string) => textOf(stated[key]) !== textOf(remade[key]);
+  return [
+    ...(differs("causes") ? (["causes"] as const) : []),
+    ...(differs("wallets") ? (["roll-forward"] as const) : []),
+    ...(isAlike(stated, remade, ["causes", "wallets", "skippedRules"]) ? [] : (["check"] as const)),
+  ];
+}
+
+function holds(leaf: PackLeaf, key: string): boolean[] {
+  return ((leaf[key] ?? []) as unknown as MetCheck[]).map((one) => one.holds);
+}
+
+/** Proofs and checks that names decide are taken as stated where names may be withheld. */
+function ofStatement(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackClaim[] {
+  const checks = (stated["checks"] ?? []) as unknown as MetCheck[];
+  const follows =
+    stated["conclusion"] ===
+    concludeOf({
+      isProven: holds(stated, "proofs").every(Boolean),
+      checks,
+      misstatements: (stated["currencies"] ?? []) as unknown as Misstatements[],
+    });
+  const isRemade =
+    textOf(stated["currencies"]) === textOf(remade["currencies"]) &&
+    checks[0]?.holds === holds(remade, "checks")[0] &&
+    (isCut ||
+      (stated["conclusion"] === remade["conclusion"] &&
+        textOf(holds(stated, "proofs")) === textOf(holds(remade, "proofs")) &&
+        textOf(holds(stated, "checks")) === textOf(holds(remade, "checks"))));
+  return follows && isRemade ? [] : ["conclusion"];
+}

@@ -1,0 +1,216 @@
+/** The audit trail of an evidence pack: its hashes, its seal, its rules, and the links that are handed out alone. */
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { PackLeaf } from "../../../core/report/pack-lists.ts";
+import { type Link, type LinkKind, linkHash } from "../../ledger/file/audit.ts";
+import { Replay } from "../../ledger/proof/replay.ts";
+import type { RecordedRow, RecordedTable } from "../../ledger/proof/small-tables.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
+import { COMMITTED, isObject, readLine } from "../proof/leaves.ts";
+import { leafHash, provenRoot } from "../proof/merkle.ts";
+import { type OpenedPack, ReadTree, parsed } from "./opened-pack.ts";
+
+/** A link as a pack gives it. */
+export interface PackedLink extends Link {
+  /** Whether a text of its payload is withheld; `hash` is '' where that is. */
+  readonly isCut: boolean;
+}
+
+/** A row that a link records, with the link. */
+interface PackedRow {
+  readonly table: RecordedTable;
+  readonly row: RecordedRow;
+  readonly sequence: number;
+}
+
+export interface PackTrail {
+  readonly links: readonly PackedLink[];
+  readonly rows: readonly PackedRow[];
+  readonly seal: PackLeaf;
+  /** Faults by claim, one sentence each. */
+  readonly trail: readonly string[];
+  readonly sealed: readonly string[];
+  readonly rules: readonly string[];
+  /** Why a claim is not proven all the same; null where it is. */
+  readonly whyNotTrail: string | null;
+  readonly whyNotRules: string | null;
+}
+
+/** What stands for a withheld text: its commitment, which is a text like any other. */
+export function withCommitments(value: JsonValue): JsonValue {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => withCommitments(item));
+  if (isCommitment(value)) return value[COMMITTED] as string;
+  const kept = Object.entries(value as PackLeaf).flatMap(([name, member]) =>
+    // The whole of it is withheld, and it is optional.
+    name === "address" && isCommitment(member) ? [] : [[name, withCommitments(member)] as const],
+  );
+  return Object.fromEntries(kept);
+}
+
+function isCommitment(value: JsonValue): value is { readonly [COMMITTED]: string } {
+  return isObject(value) && Object.keys(value).length === 1 && typeof value[COMMITTED] === "string";
+}
+
+function hasCommitment(value: JsonValue): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return isCommitment(value) || Object.values(value).some((member) => hasCommitment(member as JsonValue));
+}
+
+/** Reads the trail of a pack and holds it against its own rules. @param head a hash that was kept elsewhere */
+export async function readPackTrail(pack: OpenedPack, head: string | null): Promise<PackTrail> {
+  const { manifest } = pack;
+  const seal = parsed((await pack.bytes("seal.json")).toString());
+  const sealSha256 = sha256((await pack.bytes("seal.json")).toString());
+  const [trail, sealed, rules]: string[][] = [[], [], []];
+  const tree = new ReadTree(true);
+  const links: PackedLink[] = [];
+  const leaves: PackLeaf[] = [];
+  let last: PackLeaf = {};
+  for await (const { number, read } of pack.lines("links")) {
+    const link = read === null ? null : linkOf(read.leaf);
+    if (read === null || link === null || link.sequence !== number) {
+      trail?.push(`links.jsonl, line ${number}: this is no link of this place`);
+      break;
+    }
+    links.push(link);
+    leaves.push(read.leaf);
+    last = read.leaf;
+    if (number < manifest.head.sequence) tree.add(read);
+  }
+  trail?.push(...chainFaults(links, last, manifest, head));
+  sealed?.push(...sealFaults(manifest, { seal, sealSha256, last: links.at(-1), tree: tree.root }));
+  sealed?.push(...(await excerptFaults(pack, { last, seal, root: tree.root, hashes: tree.hashes ?? [] })));
+  const rows: PackedRow[] = [];
+  const replay = new Replay((table, row, sequence) => rows.push({ table, row, sequence }));
+  let unsure = 0;
+  for (const link of links) {
+    const refusal = replay.take(link);
+    if (refusal === null) continue;
+    if (manifest.withheld.length > 0 && link.isCut) unsure += 1;
+    else rules?.push(`link ${link.sequence}: ${refusal}`);
+  }
+  const isCut = links.some((link) => link.isCut);
+  return {
+    links,
+    rows,
+    seal: isObject(seal as JsonValue) ? (seal as PackLeaf) : {},
+    trail: trail ?? [],
+    sealed: sealed ?? [],
+    rules: rules ?? [],
+    whyNotTrail: isCut
+      ? "Texts of links are withheld, which their hashes cover; what the links say is sealed"
+      : null,
+    whyNotRules: unsure === 0 ? null : `Rules of ${unsure} links read texts that are withheld`,
+  };
+}
+
+function linkOf({ atMs, hash, kind, payload, sequence }: PackLeaf): PackedLink | null {
+  if (typeof atMs !== "number" || typeof kind !== "string" || typeof sequence !== "number") return null;
+  if (!isObject(payload)) return null;
+  return {
+    atMs,
+    kind: kind as LinkKind,
+    sequence,
+    payload: canonicalJson(withCommitments(payload)),
+    hash: typeof hash === "string" ? hash : "",
+    isCut: hasCommitment(payload),
+  };
+}
+
+/** Hashes what can be hashed. */
+function chainFaults(
+  links: readonly PackedLink[],
+  last: PackLeaf,
+  { ledger, head: own }: OpenedPack["manifest"],
+  head: string | null,
+): string[] {
+  const faults: string[] = [];
+  const end = links.at(-1);
+  let previous: string | null = "";
+  for (const link of links) {
+    const before: string | null =
+      link === end && typeof last["previous"] === "string" ? last["previous"] : previous;
+    if (previous !== null && previous !== before)
+      faults.push(`link ${link.sequence}: it names another link before it`);
+    const isKnown = before !== null && !link.isCut;
+    if (isKnown && link.hash !== "" && linkHash(ledger, before, link) !== link.hash)
+      faults.push(`link ${link.sequence}: its hash is another`);
+    if (isKnown && link.hash === "" && previous !== null && link.sequence === 1)
+      faults.push("link 1: its hash is withheld for no reason");
+    previous = link.hash === "" ? null : link.hash;
+  }
+  if (end?.sequence !== own.sequence || end.hash !== own.hash)
+    faults.push("The trail does not end with the head of the manifest");
+  const isSomewhere = links.some(({ hash }) => hash === head) || last["previous"] === head;
+  if (head !== null && !isSomewhere) faults.push("The head that was given is not in the trail");
+  return faults;
+}
+
+function sealFaults(
+  { ledger, month }: OpenedPack["manifest"],
+  {
+    seal,
+    sealSha256,
+    last,
+    tree,
+  }: {
+    readonly seal: unknown;
+    readonly sealSha256: string;
+    readonly last: PackedLink | undefined;
+    readonly tree: PackLeaf;
+  },
+): string[] {
+  const said = parsed(last?.payload ?? "") as PackLeaf | null;
+  const faults: string[] = [];
+  if (last?.kind !== "run" || said?.["holds"] !== "seal" || said["sha256"] !== sealSha256)
+    faults.push("The last link does not seal the pack");
+  const { ledger: of, month: sealed, lists, schema } = (seal ?? {}) as PackLeaf;
+  if (schema !== "tieout.seal/1" || of !== ledger || sealed !== month)
+    faults.push("The seal is of another ledger or month");
+  if (!isSameRoot(lists, "links", tree)) faults.push("The links are not those that were sealed");
+  return faults;
+}
+
+/** Whether a list has the size and root that the seal states. */
+export function isSameRoot(lists: JsonValue | undefined, name: string, root: PackLeaf): boolean {
+  const stated = isObject(lists) ? lists[name] : undefined;
+  return isObject(stated) && canonicalJson(stated) === canonicalJson(root);
+}
+
+async function excerptFaults(
+  pack: OpenedPack,
+  whole: {
+    readonly last: PackLeaf;
+    readonly seal: unknown;
+    readonly root: PackLeaf;
+    readonly hashes: readonly Buffer[];
+  },
+): Promise<string[]> {
+  const { size, root } = whole.root as { readonly size: number; readonly root: string };
+  const checkpoint = `tieout/${pack.manifest.ledger}\n${size}\n${Buffer.from(root, "hex").toString("base64")}\n`;
+  const faults: string[] = [];
+  const [stated = ""] = (await pack.bytes("checkpoint.txt")).toString().split("\n\n");
+  if (`${stated}${stated.endsWith("\n") ? "" : "\n"}` !== checkpoint)
+    faults.push("checkpoint.txt: it is not that of the links");
+  for (const name of pack.names.filter((one) => one.startsWith("excerpts/"))) {
+    const excerpt = parsed((await pack.bytes(name)).toString()) as PackLeaf | null;
+    const line = readLine(canonicalJson(excerpt?.["line"] ?? null));
+    const sequence = Number(line?.leaf["sequence"] ?? 0);
+    const hashes = (excerpt?.["hashes"] ?? []) as readonly string[];
+    const at = { index: sequence - 1, size };
+    const fits =
+      line !== null &&
+      name === `excerpts/link-${sequence}.json` &&
+      excerpt?.["checkpoint"] === checkpoint &&
+      whole.hashes[sequence - 1]?.equals(leafHash(line.sealed)) === true &&
+      provenRoot(
+        leafHash(line.sealed),
+        at,
+        hashes.map((one) => Buffer.from(String(one), "hex")),
+      ) === root &&
+      canonicalJson(excerpt["last"] ?? null) === canonicalJson({ leaf: whole.last }) &&
+      canonicalJson(excerpt["seal"] ?? null) === canonicalJson(whole.seal as JsonValue);
+    if (!fits) faults.push(`${name}: it does not lead to the seal`);
+  }
+  return faults;
+}

@@ -1,0 +1,193 @@
+/**
+ * Lines of a pack's lists: which texts of a leaf are salted, so that they can be withheld while its hash stays
+ * checkable. docs/evidence-pack.md, section 4, is the format.
+ */
+import { createHmac, hash } from "node:crypto";
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { PackLeaf } from "../../../core/report/pack-lists.ts";
+import { ENTRY_FIELDS } from "../../../core/records/entry.ts";
+import { wireFields } from "../../../core/records/fields.ts";
+import { TRANSACTION_FIELDS } from "../../../core/records/transaction.ts";
+import type { Withholdable } from "../../../core/words/pack.ts";
+
+/** `digests` cover whole records or links without a salt: they go with any of the others. */
+type SaltedClass = Withholdable | "digests";
+
+/** Under this name a withheld text's commitment stands in its place. */
+export const COMMITTED = "$withheld";
+
+const CLASSES: ReadonlyMap<string, SaltedClass> = new Map<string, SaltedClass>([
+  ...["by", "confirmedBy", "name", "providedBy", "to", "confirmTo", "how", "email"].map(
+    (name) => [name, "names"] as const,
+  ),
+  ["phone", "phones"],
+  ...["note", "message", "description", "text", "basis", "purpose", "policy", "procedures", "file"].map(
+    (name) => [name, "notes"] as const,
+  ),
+  ...["taskname", "itemname", "terms", "project_name", "project_description", "unused"].map(
+    (name) => [name, "notes"] as const,
+  ),
+]);
+
+/** What is salted whole, whatever it is. */
+const WHOLE: ReadonlyMap<string, SaltedClass> = new Map<string, SaltedClass>([
+  ["address", "names"],
+  ["changes", "notes"],
+  ["copies", "notes"],
+]);
+
+const { data, ...parts } = TRANSACTION_FIELDS;
+
+/** Members of a record that the interface names. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...[ENTRY_FIELDS, ...Object.values(parts), ...Object.values(data)].flatMap((fields) =>
+    wireFields(fields).map(({ wire }) => wire),
+  ),
+  "transaction",
+  "data",
+  "customer",
+  "fee",
+  "list",
+  "record",
+]);
+
+/** The lists whose work is numbers and sentences of ours. */
+const PLAIN: ReadonlySet<string> = new Set(["entry-work", "transaction-work", "exceptions"]);
+
+function classOf(list: string, path: string, name: string, value: JsonValue): SaltedClass | null {
+  if (PLAIN.has(list)) return null;
+  const whole = WHOLE.get(name);
+  if (whole !== undefined && typeof value === "object" && value !== null) return whole;
+  if (list === "links") {
+    if (path === "/hash") return "digests";
+    if (name === "sha256" && path.includes("/records/")) return "digests";
+    if (path === "/payload/subject/source") return "notes";
+  }
+  if (list === "month" && name !== "by" && name !== "note") return null;
+  if (path.startsWith("/record/") && !NAMED.has(name) && !/^\d+$/u.test(name)) return "notes";
+  return typeof value === "string" ? (CLASSES.get(name) ?? null) : null;
+}
+
+/** Calls back for each salted member, and puts what that gives in its place. */
+function mapSalted(
+  list: string,
+  value: JsonValue,
+  replace: (path: string, of: SaltedClass, value: JsonValue) => JsonValue,
+  path = "",
+): JsonValue {
+  if (typeof value !== "object" || value === null) return value;
+  const within = (name: string, member: JsonValue): JsonValue => {
+    const own = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const of = classOf(list, own, name, member);
+    return of === null ? mapSalted(list, member, replace, own) : replace(own, of, member);
+  };
+  if (Array.isArray(value)) return value.map((item: JsonValue, at) => within(String(at), item));
+  const members = Object.entries(value as PackLeaf).flatMap(([name, member]) =>
+    member === undefined ? [] : [[name, within(name, member)] as const],
+  );
+  return Object.fromEntries(members);
+}
+
+function commitmentOf(salt: Uint8Array, value: JsonValue): string {
+  return hash("sha256", Buffer.concat([salt, Buffer.from(canonicalJson(value))]), "hex");
+}
+
+/** A leaf in the form that is hashed, and as a line of a pack. */
+export interface DressedLeaf {
+  /** Canonical JSON. */
+  readonly sealed: string;
+  readonly line: string;
+  /** Whether something of it is withheld. */
+  readonly isCut: boolean;
+}
+
+/**
+ * @param secret the ledger's 32 bytes @param number of the line, from 1 on
+ * @param isWithheld whether a member of a class, at a path, is left out
+ */
+export function dressLeaf(
+  secret: Uint8Array,
+  { list, number, leaf }: { readonly list: string; readonly number: number; readonly leaf: PackLeaf },
+  isWithheld: (of: SaltedClass, path: string) => boolean,
+): DressedLeaf {
+  const salts: Record<string, string> = {};
+  const committed = new Map<string, JsonValue>();
+  let isCut = false;
+  const shown = mapSalted(list, leaf, (path, of, value) => {
+    const salt = createHmac("sha256", secret).update(`${list}\0${number}\0${path}`).digest();
+    const commitment = { [COMMITTED]: commitmentOf(salt, value) };
+    committed.set(path, commitment);
+    if (isWithheld(of, path)) {
+      isCut = true;
+      return commitment;
+    }
+    salts[path] = salt.toString("hex");
+    return value;
+  });
+  const sealed = mapSalted(list, leaf, (path) => committed.get(path) ?? null);
+  const hasSalts = Object.keys(salts).length > 0;
+  return {
+    sealed: canonicalJson(sealed),
+    line: canonicalJson(hasSalts ? { leaf: shown, salts } : { leaf: shown }),
+    isCut,
+  };
+}
+
+/** Whether any of some classes is withheld; what digests cover goes with all of them. */
+export function withholding(withheld: readonly Withholdable[]): (of: SaltedClass) => boolean {
+  const left = new Set<SaltedClass>(withheld);
+  return (of) => (of === "digests" ? left.size > 0 : left.has(of));
+}
+
+/** A line as it is read back: its leaf, and the form that is hashed. */
+export interface ReadLine {
+  readonly leaf: PackLeaf;
+  readonly sealed: string;
+}
+
+/** @returns null where it is no line of a list */
+export function readLine(text: string): ReadLine | null {
+  try {
+    return lineOf(text);
+  } catch {
+    // No JSON, or nested deeper than anything that Tieout writes.
+    return null;
+  }
+}
+
+function lineOf(text: string): ReadLine | null {
+  const line = JSON.parse(text) as JsonValue;
+  if (!isObject(line) || canonicalJson(line) !== text) return null;
+  const { leaf, salts, ...others } = line;
+  if (!isObject(leaf) || Object.keys(others).length > 0) return null;
+  if (salts === undefined) return { leaf, sealed: canonicalJson(leaf) };
+  if (!isObject(salts)) return null;
+  const sealed = structuredClone(leaf) as Place;
+  for (const [path, salt] of Object.entries(salts)) {
+    if (typeof salt !== "string" || !/^[0-9a-f]{64}$/u.test(salt)) return null;
+    if (!commitAt(sealed, path, Buffer.from(salt, "hex"))) return null;
+  }
+  return { leaf, sealed: canonicalJson(sealed) };
+}
+
+export function isObject(value: JsonValue | undefined): value is PackLeaf {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+type Place = { [member: string]: JsonValue };
+
+/** @returns whether the path leads somewhere */
+function commitAt(root: Place, path: string, salt: Uint8Array): boolean {
+  const names = path.split("/").map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (names.shift() !== "" || names.length === 0) return false;
+  const last = names.pop() as string;
+  let at: JsonValue | undefined = root;
+  for (const name of names) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return false;
+    at = (at as Place)[name];
+  }
+  if (typeof at !== "object" || at === null || !Object.hasOwn(at, last)) return false;
+  const place = at as Place;
+  place[last] = { [COMMITTED]: commitmentOf(salt, place[last] as JsonValue) };
+  return true;
+}

@@ -1,0 +1,218 @@
+/** Evidence packs that are honest, and how one is taken apart and put together again with every hash right. */
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type JsonValue, canonicalJson } from "../../src/core/canonical.ts";
+import type { Month } from "../../src/core/review/close/close.ts";
+import { WITHHOLDABLE, type Withholdable } from "../../src/core/words/pack.ts";
+import { linkHash } from "../../src/main/ledger/file/audit.ts";
+import { packMonth } from "../../src/main/services/export/pack-month.ts";
+import { readLine } from "../../src/main/services/proof/leaves.ts";
+import { GrowingTree, inclusionProof, leafHash } from "../../src/main/services/proof/merkle.ts";
+import { attachFiles } from "../../src/main/services/review/attach.ts";
+import { decideMatch } from "../../src/main/services/review/match.ts";
+import { temporaryFolder } from "./cli.ts";
+import { ledgerInCurrencies } from "./ledgers/currency-ledger.ts";
+import { restatedLedger } from "./ledgers/restated-ledger.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "./ledgers/signing.ts";
+import { standingLedger } from "./ledgers/standing-ledger.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet } from "./records.ts";
+import { partsOf, zipOf } from "./workbook/zip.ts";
+
+const MONTH = "2026-10" as Month;
+
+// The months that are packed: without and with breaks, decisions, matches, evidence, restatements and currencies.
+
+const at = (day: number) => OCTOBER_MS + day * 24 * HOUR_MS;
+
+/** Sales that settle, one that is late, an orphan, one matched by hand, and evidence of the month. */
+async function settledLedger(): Promise<string> {
+  const ledger = newLedgerPath();
+  const payrefs = ["PAY-1", "PAY-2", "PAY-3", "", "PAY-X", ""];
+  const entries = wallet([100, 250, 90, 300, 40, -500], (n) => ({
+    payref: payrefs[n] ?? "",
+    dateCreatedAtMs: at(n + 2),
+    action: n === 5 ? "WITHDRAWAL" : "API",
+  }));
+  const payments = [
+    sale(1, 100, { datePaidAtMs: at(1) }),
+    sale(2, 250, { datePaidAtMs: at(2) }),
+    sale(3, 95, { datePaidAtMs: at(3) }),
+    sale(4, 300, { datePaidAtMs: at(4) }),
+    sale(5, 75, { datePaidAtMs: at(6) }),
+  ];
+  await importRecords(ledger, entries, payments);
+  const words = { note: "The same amount, by the bank's slip", by: "Ada Obi" };
+  await decideMatch({ ledger, walletIDs: [4], payIDs: [4], ...words }, CONTEXT);
+  const slip = join(temporaryFolder(), "slip.txt");
+  writeFileSync(slip, "Paid 300");
+  const files = [{ path: slip, name: "slip.txt" }];
+  await attachFiles({ ledger, subject: { kind: "month", month: MONTH }, files, ...words }, CONTEXT);
+  await signMonth(ledger, MONTH);
+  return ledger;
+}
+
+const SCENES: Readonly<Record<string, () => Promise<string>>> = {
+  settled: settledLedger,
+  decided: async () => {
+    const ledger = await standingLedger("decided");
+    await signMonth(ledger, MONTH);
+    return ledger;
+  },
+  open: async () => {
+    const ledger = await standingLedger("open");
+    await signMonth(ledger, MONTH);
+    return ledger;
+  },
+  restated: restatedLedger,
+  currencies: async () => {
+    const ledger = await ledgerInCurrencies();
+    await signMonth(ledger, MONTH);
+    return ledger;
+  },
+};
+export type SceneName = keyof typeof SCENES;
+export const SCENE_NAMES: readonly SceneName[] = Object.keys(SCENES);
+
+const ALL_WITHHELD: readonly (readonly Withholdable[])[] = Array.from({ length: 8 }, (_, bits) =>
+  WITHHOLDABLE.filter((__, n) => ((bits >> n) & 1) === 1),
+);
+
+/** Of each scene its ledger, and of its packs those that were made: a folder goes with its test. */
+const ledgers = new Map<string, Promise<Buffer>>();
+const packs = new Map<string, Promise<Buffer>>();
+
+async function ledgerOf(scene: SceneName): Promise<Buffer> {
+  const made = ledgers.get(scene) ?? SCENES[scene]!().then((path) => readFileSync(path));
+  ledgers.set(scene, made);
+  return made;
+}
+
+export async function packOf(scene: SceneName, without: readonly Withholdable[] = []): Promise<Buffer> {
+  const key = `${scene} ${without.join()}`;
+  const made = packs.get(key) ?? packedNow(scene, without);
+  packs.set(key, made);
+  return made;
+}
+
+async function packedNow(scene: SceneName, without: readonly Withholdable[]): Promise<Buffer> {
+  const folder = temporaryFolder();
+  const ledger = join(folder, "wallet.tieout");
+  writeFileSync(ledger, await ledgerOf(scene));
+  const out = join(folder, "pack.zip");
+  await packMonth({ ledger, month: MONTH, out, without }, CONTEXT);
+  return readFileSync(out);
+}
+
+/** Five months, each with everything and with less: 40 packs. */
+export const HONEST: readonly { readonly name: string; readonly make: () => Promise<Buffer> }[] = Object.keys(
+  SCENES,
+).flatMap((scene) =>
+  ALL_WITHHELD.map((without) => ({
+    name: `${scene}${without.length === 0 ? "" : ` without ${without.join(", ")}`}`,
+    make: async () => packOf(scene, without),
+  })),
+);
+
+// A pack taken apart, and put together again with every hash right.
+
+export type Members = { [member: string]: JsonValue };
+export interface Line {
+  leaf: Members;
+  salts?: Record<string, string>;
+}
+const LISTS = [
+  "links",
+  "entries",
+  "transactions",
+  "findings",
+  "entry-work",
+  "transaction-work",
+  "exceptions",
+  "month",
+] as const;
+export type ListName = (typeof LISTS)[number];
+
+export interface TakenApart {
+  readonly lists: Record<ListName, Line[]>;
+  readonly files: Map<string, Buffer>;
+  readonly manifest: Members;
+}
+
+export function takenApart(pack: Buffer): TakenApart {
+  const files = new Map(partsOf(pack).map(({ name, bytes }) => [name, bytes]));
+  const lists = Object.fromEntries(
+    LISTS.map((list) => {
+      const lines = files.get(`${list}.jsonl`)!.toString().split("\n").slice(0, -1);
+      return [list, lines.map((line) => JSON.parse(line) as Line)];
+    }),
+  ) as TakenApart["lists"];
+  return { lists, files, manifest: JSON.parse(files.get("manifest.json")!.toString()) as Members };
+}
+
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+export const bytesOf = (value: unknown) => Buffer.from(canonicalJson(value as JsonValue));
+
+/** Puts files together, those of the manifest with the hashes that they have. */
+export function zipped({ files, manifest }: TakenApart): Buffer {
+  files.delete("manifest.json");
+  manifest["files"] = Object.fromEntries(
+    Array.from(files, ([name, bytes]) => [name, { bytes: bytes.length, sha256: sha256(bytes) }]),
+  );
+  const parts = Array.from(files, ([name, bytes]) => ({ name, bytes }));
+  return zipOf([{ name: "manifest.json", bytes: bytesOf(manifest) }, ...parts]);
+}
+
+export function writeLists({ lists, files }: TakenApart): void {
+  for (const list of LISTS)
+    files.set(
+      `${list}.jsonl`,
+      Buffer.from(lists[list].map((line) => `${canonicalJson(line as never)}\n`).join("")),
+    );
+}
+
+/** Computes every hash anew, as somebody does who has the ledger's file and a program. */
+export function rehashed(pack: TakenApart): Buffer {
+  const { lists, files, manifest } = pack;
+  const ledger = String(manifest["ledger"]);
+  const links = lists.links.slice(0, -1);
+  let previous = "";
+  const rehash = (leaf: Members) => {
+    const { sequence, atMs, kind, payload } = leaf as never;
+    previous = linkHash(ledger, previous, { sequence, atMs, kind, payload: canonicalJson(payload) });
+    leaf["hash"] = previous;
+  };
+  for (const { leaf } of links) rehash(leaf);
+  const hashesOf = (lines: readonly Line[]) =>
+    lines.map((line) => leafHash(readLine(canonicalJson(line as never))!.sealed));
+  const seal = JSON.parse(files.get("seal.json")!.toString()) as Members;
+  seal["lists"] = Object.fromEntries(
+    LISTS.map((list) => {
+      const tree = new GrowingTree();
+      for (const one of hashesOf(list === "links" ? links : lists[list])) tree.add(one);
+      return [list, { root: tree.root, size: tree.size }];
+    }),
+  );
+  files.set("seal.json", bytesOf(seal));
+  const last = lists.links.at(-1)!.leaf;
+  (last["payload"] as Members)["sha256"] = sha256(files.get("seal.json")!);
+  last["previous"] = previous;
+  rehash(last);
+  manifest["head"] = { hash: previous, sequence: last["sequence"]! };
+  const { root, size } = (seal["lists"] as unknown as Record<string, { root: string; size: number }>)[
+    "links"
+  ]!;
+  const checkpoint = `tieout/${ledger}\n${size}\n${Buffer.from(root, "hex").toString("base64")}\n`;
+  files.set("checkpoint.txt", Buffer.from(checkpoint));
+  const proofOf = inclusionProof(hashesOf(links));
+  for (const name of [...files.keys()].filter((one) => one.startsWith("excerpts/"))) {
+    const sequence = Number(/\d+/u.exec(name)![0]);
+    const hashes = proofOf(sequence - 1).map((one) => one.toString("hex"));
+    files.set(
+      name,
+      bytesOf({ checkpoint, hashes, last: { leaf: last }, line: lists.links[sequence - 1]!, seal }),
+    );
+  }
+  writeLists(pack);
+  return zipped(pack);
+}

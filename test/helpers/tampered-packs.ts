@@ -1,0 +1,494 @@
+/**
+ * Evidence packs that somebody tampered with, each with the verdict that every verifier of docs/evidence-pack.md must give. At least
+ * half of them have every hash made right again.
+ */
+import type { JsonValue } from "../../src/core/canonical.ts";
+import type { PackClaim } from "../../src/core/words/pack.ts";
+import {
+  type Line,
+  type ListName,
+  type Members,
+  type SceneName,
+  type TakenApart,
+  bytesOf,
+  packOf,
+  rehashed,
+  takenApart,
+  writeLists,
+  zipped,
+} from "./packs.ts";
+import { zipOf } from "./workbook/zip.ts";
+
+/** What a pack of the corpus must come to. */
+export interface CorpusPack {
+  readonly name: string;
+  readonly make: () => Buffer;
+  /** The claim that is broken, perhaps with others; null where none is. */
+  readonly broken: PackClaim | null;
+  /** A head that was kept elsewhere. */
+  readonly head: string | null;
+  /** Whether every hash fits again. */
+  readonly isRehashed: boolean;
+}
+
+// What is done to a pack whose hashes are all made right again. What gives false has nothing of the kind in it.
+
+interface Tampering {
+  readonly name: string;
+  readonly broken: PackClaim;
+  readonly edit: (pack: TakenApart) => boolean | void;
+}
+
+const raise = (leaf: Members | undefined, member: string, by = 1): boolean => {
+  if (leaf === undefined || typeof leaf[member] !== "number") return false;
+  leaf[member] = (leaf[member] as number) + by;
+  return true;
+};
+const contentsOf = (lines: readonly Line[]) =>
+  lines.flatMap(({ leaf }) => (leaf["record"] === undefined ? [] : [leaf["record"] as Members]));
+const payloadOf = ({ lists, manifest }: TakenApart, which: "prepared" | "signed") =>
+  lists.links[Number(manifest[which]) - 1]!.leaf["payload"] as Members;
+const frozenIn = (pack: TakenApart) =>
+  (["prepared", "signed"] as const).map((which) => payloadOf(pack, which)["frozen"] as Members);
+const inMonth = (pack: TakenApart, is: string) =>
+  pack.lists.month.find(({ leaf }) => leaf["is"] === is)?.leaf;
+const settledOnes = (pack: TakenApart) =>
+  pack.lists["transaction-work"].flatMap(({ leaf }, n) =>
+    leaf["expected"] !== null && leaf["paid"] === true && leaf["skip"] === "none" ? [n] : [],
+  );
+/** A record of a payment of a seller that is judged. */
+const judged = (pack: TakenApart) => {
+  const [n] = settledOnes(pack);
+  const payID = n === undefined ? null : pack.lists["transaction-work"][n]!.leaf["payID"];
+  return contentsOf(pack.lists.transactions).find((record) => record["payID"] === payID);
+};
+
+/** Each of some fields of a line, raised by one. */
+function raised(
+  list: ListName,
+  broken: PackClaim,
+  members: readonly string[],
+  from: "first" | "last",
+): Tampering[] {
+  return members.map((member) => ({
+    name: `${list}: ${member} of the ${from} line is another`,
+    broken,
+    edit: ({ lists }) => raise(lists[list].at(from === "first" ? 0 : -1)?.leaf, member),
+  }));
+}
+
+const PROOF_LINES = [
+  "opening",
+  "stated",
+  "expected",
+  "differences",
+  "orphans",
+  "noPayref",
+  "said",
+  "unexplained",
+];
+
+const TAMPERINGS: readonly Tampering[] = [
+  ...["balance", "debit_balance", "credit_balance"].flatMap((member) =>
+    [1, -1].map((end): Tampering => ({
+      name: `entries: ${member} of an entry at an end is another (${end})`,
+      broken: "chain",
+      edit: ({ lists }) => {
+        const walletID = lists["entry-work"].at(end)?.leaf["walletID"];
+        const last = contentsOf(lists.entries).findLast((one) => one["walletID"] === walletID);
+        return raise(last, member, 7);
+      },
+    })),
+  ),
+  {
+    name: "entries: the newest one is left out",
+    broken: "records",
+    edit: ({ lists }) => lists.entries.at(-1)!.leaf["is"] === "first" && lists.entries.pop() !== undefined,
+  },
+  ...raised("entry-work", "chain", ["movement", "difference", "periodMs"], "first"),
+  ...raised("entry-work", "chain", ["movement", "difference", "dateMs"], "last"),
+  {
+    name: "entry-work: an entry is out of the period",
+    broken: "chain",
+    edit: ({ lists }) => {
+      const own = lists["entry-work"].find(({ leaf }) => leaf["inPeriod"] === true);
+      if (own === undefined) return false;
+      own.leaf["inPeriod"] = false;
+    },
+  },
+  {
+    name: "entry-work: a tied entry is tied to nothing",
+    broken: "payments",
+    edit: ({ lists }) => {
+      const tied = lists["entry-work"].find(({ leaf }) => leaf["payID"] !== null);
+      if (tied === undefined) return false;
+      tied.leaf["payID"] = null;
+    },
+  },
+  {
+    name: "transactions: a payment charges more",
+    broken: "payments",
+    edit: (pack) => {
+      const fee = judged(pack)?.["fee"] as Members | undefined;
+      return raise(fee, "chargedamount", 13) && raise(fee, "payableamount", 13);
+    },
+  },
+  {
+    name: "transactions: a payment was never made",
+    broken: "payments",
+    edit: (pack) => {
+      const record = judged(pack);
+      if (record === undefined) return false;
+      record["datePaid"] = null;
+    },
+  },
+  {
+    name: "transactions: a payment is deleted",
+    broken: "payments",
+    edit: (pack) => {
+      const n = pack.lists["transaction-work"].find(({ leaf }) => leaf["settlement"] === "unsettled")?.leaf[
+        "payID"
+      ];
+      const record = contentsOf(pack.lists.transactions).find((one) => one["payID"] === n);
+      if (record === undefined) return false;
+      record["is_deleted"] = 1;
+    },
+  },
+  ...["expected", "net", "entries"].flatMap((member) =>
+    [0, -1].map((end): Tampering => ({
+      name: `transaction-work: ${member} of one is another (${end})`,
+      broken: "payments",
+      edit: (pack) => {
+        const n = settledOnes(pack).at(end);
+        return n === undefined ? false : raise(pack.lists["transaction-work"][n]!.leaf, member);
+      },
+    })),
+  ),
+  ...["settled", "notDue", "unsettled"].map((status): Tampering => ({
+    name: `transaction-work: one is said to be ${status}`,
+    broken: "payments",
+    edit: (pack) => {
+      const other = pack.lists["transaction-work"].find(
+        ({ leaf }) => leaf["skip"] === "none" && leaf["settlement"] !== status,
+      );
+      if (other === undefined) return false;
+      other.leaf["settlement"] = status;
+    },
+  })),
+  ...["opening", "inflow", "outflow", "breakDifference", "closing", "entries"].map((figure): Tampering => ({
+    name: `links: ${figure} of a wallet was signed otherwise`,
+    broken: "roll-forward",
+    edit: (pack) => frozenIn(pack).every((frozen) => raise((frozen["wallets"] as Members[])[0], figure, 3)),
+  })),
+  ...PROOF_LINES.map((line): Tampering => ({
+    name: `links: the proof's line ${line} was signed otherwise`,
+    broken: "three-way",
+    edit: (pack) =>
+      frozenIn(pack).every((frozen) =>
+        raise((frozen["proofs"] as Members[])[0]!["amounts"] as Members, line, 5),
+      ),
+  })),
+  ...["amount", "items"].map((member): Tampering => ({
+    name: `links: ${member} of outstanding items was signed otherwise`,
+    broken: "three-way",
+    edit: (pack) =>
+      frozenIn(pack).every((frozen) => raise((frozen["outstanding"] as Members[])[0], member, 2)),
+  })),
+  {
+    name: "links: more errors were decided",
+    broken: "decisions",
+    edit: (pack) => frozenIn(pack).every((frozen) => raise(frozen["errors"] as Members, "decided")),
+  },
+  {
+    name: "links: the signature freezes other figures than the preparation",
+    broken: "rules",
+    edit: (pack) => raise((payloadOf(pack, "signed")["frozen"] as Members)["errors"] as Members, "total"),
+  },
+  {
+    name: "links: the preparer signed",
+    broken: "rules",
+    edit: (pack) => {
+      payloadOf(pack, "signed")["by"] = payloadOf(pack, "prepared")["by"]!;
+    },
+  },
+  {
+    name: "links: the month was prepared on a pull that is not the newest",
+    broken: "rules",
+    edit: (pack) => frozenIn(pack).every((frozen) => raise(frozen, "pullId")),
+  },
+  {
+    name: "links: a step of the close has another number",
+    broken: "rules",
+    edit: (pack) => raise(payloadOf(pack, "signed"), "close", 4),
+  },
+  {
+    name: "links: an override has no reason",
+    broken: "rules",
+    edit: (pack) => {
+      const prepared = payloadOf(pack, "prepared");
+      if (((prepared["frozen"] as Members)["overridden"] as JsonValue[]).length === 0) return false;
+      prepared["note"] = "";
+    },
+  },
+  {
+    name: "links: a decision has no reason",
+    broken: "rules",
+    edit: ({ lists }) => {
+      const decided = lists.links.find(({ leaf }) => leaf["kind"] === "decision");
+      if (decided === undefined) return false;
+      (decided.leaf["payload"] as Members)["note"] = " ";
+    },
+  },
+  {
+    name: "links: the run that was signed was another",
+    broken: "rules",
+    edit: ({ lists }) => {
+      const run = lists.links.find(({ leaf }) => leaf["kind"] === "run");
+      (run!.leaf["payload"] as Members)["sha256"] = "0".repeat(64);
+    },
+  },
+  {
+    name: "links: a decision explains what was raised",
+    broken: "decisions",
+    edit: ({ lists }) => {
+      const decided = lists.links.find(
+        ({ leaf }) => leaf["kind"] === "decision" && (leaf["payload"] as Members)["status"] !== "explained",
+      );
+      if (decided === undefined) return false;
+      (decided.leaf["payload"] as Members)["status"] = "explained";
+    },
+  },
+  ...(["amount", "class", "decision"] as const).map((member): Tampering => ({
+    name: `exceptions: ${member} of one is another`,
+    broken: "decisions",
+    edit: ({ lists }) => {
+      const leaf = lists.exceptions[0]?.leaf;
+      if (leaf === undefined) return false;
+      if (member === "amount") return raise(leaf, member, 11);
+      leaf[member] = member === "class" ? (leaf["class"] === "explained" ? "raised" : "explained") : 77;
+    },
+  })),
+  {
+    name: "exceptions: the last one is left out",
+    broken: "decisions",
+    edit: ({ lists }) => lists.exceptions.pop() !== undefined,
+  },
+  {
+    name: "findings: the first one is left out",
+    broken: "check",
+    edit: ({ lists }) => lists.findings.shift() !== undefined,
+  },
+  {
+    name: "findings: one is less severe",
+    broken: "check",
+    edit: ({ lists }) => {
+      const error = lists.findings.find(({ leaf }) => leaf["severity"] === "error");
+      if (error === undefined) return false;
+      error.leaf["severity"] = "info";
+    },
+  },
+  ...raised("findings", "check", ["difference", "atStake"], "first"),
+  {
+    name: "month: a cause explains another amount",
+    broken: "causes",
+    edit: (pack) =>
+      raise(((inMonth(pack, "check")!["causes"] as Members)["items"] as Members[])[0], "amount", 9),
+  },
+  {
+    name: "month: there is one cause less than there are items",
+    broken: "causes",
+    edit: (pack) => {
+      const causes = inMonth(pack, "check")!["causes"] as Members;
+      if ((causes["items"] as JsonValue[]).length === 0) return false;
+      causes["count"] = (causes["count"] as number) - 1;
+    },
+  },
+  {
+    name: "month: a cause is left out",
+    broken: "causes",
+    edit: (pack) => {
+      const causes = inMonth(pack, "check")!["causes"] as Members;
+      if ((causes["items"] as JsonValue[]).pop() === undefined) return false;
+      causes["count"] = (causes["count"] as number) - 1;
+    },
+  },
+  {
+    name: "month: the conclusion is another",
+    broken: "conclusion",
+    edit: (pack) => {
+      const statement = inMonth(pack, "statement")!;
+      statement["conclusion"] = statement["conclusion"] === "clean" ? "qualified" : "clean";
+    },
+  },
+  ...["uncorrected"].map((member): Tampering => ({
+    name: `month: ${member} of a currency is another`,
+    broken: "conclusion",
+    edit: (pack) => raise((inMonth(pack, "statement")!["currencies"] as Members[])[0], member, 100),
+  })),
+  {
+    name: "month: what is not within the materiality is said to be, or the other way round",
+    broken: "conclusion",
+    edit: (pack) => {
+      const [currency] = inMonth(pack, "statement")!["currencies"] as Members[];
+      currency!["isWithin"] = currency!["isWithin"] !== true;
+    },
+  },
+  {
+    name: "the kept check is another document",
+    broken: "check",
+    edit: ({ files }) => {
+      files.set("check.json", Buffer.from(`${files.get("check.json")!.toString()} `));
+    },
+  },
+  {
+    name: "the workbook is another",
+    broken: "documents",
+    edit: ({ files }) => {
+      files.set("workbook.xlsx", Buffer.concat([files.get("workbook.xlsx")!, Buffer.of(0)]));
+    },
+  },
+  {
+    name: "a file of evidence is another",
+    broken: "attachments",
+    edit: ({ files }) => {
+      const name = [...files.keys()].find((one) => one.startsWith("attachments/"));
+      if (name === undefined) return false;
+      files.set(name, Buffer.from("Paid 900"));
+    },
+  },
+  {
+    name: "there is evidence that nobody attached",
+    broken: "attachments",
+    edit: ({ files }) => {
+      files.set(`attachments/${"a".repeat(64)}`, Buffer.from("Paid 900"));
+    },
+  },
+];
+
+// What is done to a pack by somebody who computes no hash, or not all of them.
+
+type Cut = (pack: TakenApart) => Buffer | null;
+
+function otherBit(bytes: Buffer): Buffer {
+  const other = Buffer.from(bytes);
+  other[other.length >> 1]! ^= 1;
+  return other;
+}
+
+/** A zip whose manifest stays what it was. */
+function asWas({ files }: TakenApart): Buffer {
+  return zipOf(Array.from(files, ([name, bytes]) => ({ name, bytes })));
+}
+
+const LISTED = ["links", "entries", "month", "entry-work", "exceptions"].map((list) => `${list}.jsonl`);
+const FILES = [...LISTED, "seal.json", "workbook.xlsx"];
+
+const CUTS: readonly { readonly name: string; readonly broken: PackClaim; readonly cut: Cut }[] = [
+  ...FILES.map((name) => ({
+    name: `one bit of ${name} is another`,
+    broken: "files" as const,
+    cut: (pack: TakenApart) => {
+      if (pack.files.get(name)!.length === 0) return null;
+      pack.files.set(name, otherBit(pack.files.get(name)!));
+      return asWas(pack);
+    },
+  })),
+  ...["binder.html", "findings.jsonl", "checkpoint.txt"].map((name) => ({
+    name: `${name} is left out`,
+    broken: "files" as const,
+    cut: (pack: TakenApart) => {
+      pack.files.delete(name);
+      return asWas(pack);
+    },
+  })),
+  {
+    name: "a file is there that the manifest does not name",
+    broken: "files",
+    cut: (pack) => {
+      pack.files.set("notes.txt", Buffer.from("All is well"));
+      return asWas(pack);
+    },
+  },
+  ...(["entries", "transactions", "exceptions", "entry-work", "month"] as const).map((list) => ({
+    name: `the last line of ${list} is left out, and the manifest fits`,
+    broken: "seal" as const,
+    cut: (pack: TakenApart) => {
+      if (pack.lists[list].pop() === undefined) return null;
+      writeLists(pack);
+      return zipped(pack);
+    },
+  })),
+  {
+    name: "a salt is another",
+    broken: "seal",
+    cut: (pack) => {
+      const salted = pack.lists.entries.find(({ salts }) => salts !== undefined)!;
+      const [path] = Object.keys(salted.salts!);
+      salted.salts![path!] = "0".repeat(64);
+      writeLists(pack);
+      return zipped(pack);
+    },
+  },
+  {
+    name: "a name is another, and the manifest fits",
+    broken: "trail",
+    cut: (pack) => {
+      payloadOf(pack, "signed")["by"] = "Cy Dee";
+      writeLists(pack);
+      return zipped(pack);
+    },
+  },
+  {
+    name: "a link was written at another time",
+    broken: "trail",
+    cut: (pack) => {
+      raise(pack.lists.links[1]!.leaf, "atMs", 60_000);
+      writeLists(pack);
+      return zipped(pack);
+    },
+  },
+  {
+    name: "the checkpoint is of a smaller tree",
+    broken: "seal",
+    cut: (pack) => {
+      const [origin, , root] = pack.files.get("checkpoint.txt")!.toString().split("\n");
+      pack.files.set("checkpoint.txt", Buffer.from(`${origin}\n1\n${root}\n`));
+      return zipped(pack);
+    },
+  },
+  {
+    name: "an excerpt leads elsewhere",
+    broken: "seal",
+    cut: (pack) => {
+      const name = [...pack.files.keys()].find((one) => one.startsWith("excerpts/"))!;
+      const excerpt = JSON.parse(pack.files.get(name)!.toString()) as Members;
+      (excerpt["hashes"] as string[])[0] = "0".repeat(64);
+      pack.files.set(name, bytesOf(excerpt));
+      return zipped(pack);
+    },
+  },
+];
+
+/** Everything that can be done to the pack of a scene. */
+export async function tamperedPacks(scene: SceneName): Promise<CorpusPack[]> {
+  const corpus: CorpusPack[] = [];
+  const pack = await packOf(scene);
+  const { head } = takenApart(pack).manifest as { head: { hash: string } };
+  for (const { name, broken, edit } of TAMPERINGS) {
+    const changed = takenApart(pack);
+    if (edit(changed) === false) continue;
+    const about = { name: `${scene}: ${name}`, isRehashed: true };
+    corpus.push({ ...about, broken, head: null, make: () => rehashed(changed) });
+  }
+  const invented = takenApart(pack);
+  payloadOf(invented, "signed")["by"] = "Cy Dee";
+  const about = { name: `${scene}: another name, held against a head that was printed`, isRehashed: true };
+  corpus.push({ ...about, broken: "trail", head: head.hash, make: () => rehashed(invented) });
+  for (const { name, broken, cut } of CUTS) {
+    const made = cut(takenApart(pack));
+    if (made === null) continue;
+    const of = { name: `${scene}: ${name}`, isRehashed: false };
+    corpus.push({ ...of, broken, head: null, make: () => made });
+  }
+  return corpus;
+}

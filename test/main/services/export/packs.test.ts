@@ -1,0 +1,44 @@
+/** Every pack of the corpus gets the verdict that it must: what is honest stands, and what was tampered with is found where it was. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { verifyPack } from "../../../../src/main/services/export/verify-pack.ts";
+import { temporaryFolder } from "../../../helpers/cli.ts";
+import { someOf } from "../../../helpers/exhaustive.ts";
+import { CONTEXT } from "../../../helpers/ledgers/signing.ts";
+import { HONEST, SCENE_NAMES } from "../../../helpers/packs.ts";
+import { tamperedPacks } from "../../../helpers/tampered-packs.ts";
+
+async function verdictOn(pack: Buffer, head: string | null) {
+  const path = join(temporaryFolder(), "pack.zip");
+  writeFileSync(path, pack);
+  const proof = await verifyPack(path, head, CONTEXT);
+  const broken = proof.claims.filter(({ verdict }) => verdict === "broken");
+  return {
+    ok: proof.ok,
+    broken: broken.map(({ claim }) => claim),
+    words: broken.flatMap(({ words }) => words),
+  };
+}
+
+test("there are 40 honest packs and 200 others, half of which have every hash made right again", async () => {
+  const tampered = (await Promise.all(SCENE_NAMES.map(tamperedPacks))).flat();
+  expect(HONEST).toHaveLength(40);
+  expect(tampered.length).toBeGreaterThanOrEqual(200);
+  expect(tampered.filter(({ isRehashed }) => isRehashed).length * 2).toBeGreaterThanOrEqual(tampered.length);
+  expect(new Set(tampered.map(({ name }) => name)).size).toBe(tampered.length);
+});
+
+test.for(someOf(HONEST, 8))("the pack $name is not broken", async ({ make }) => {
+  await expect(verdictOn(await make(), null)).resolves.toEqual({ ok: true, broken: [], words: [] });
+});
+
+test.each(SCENE_NAMES)("what was done to the pack of %s is found where it was done", async (scene) => {
+  const wrong: string[] = [];
+  for (const { name, make, broken, head } of someOf(await tamperedPacks(scene), 6)) {
+    const verdict = await verdictOn(make(), head);
+    const isFound = verdict.broken.some((claim) => claim === broken);
+    if (!isFound) wrong.push(`${name}: ${JSON.stringify(verdict)}`);
+  }
+  expect(wrong).toEqual([]);
+});
