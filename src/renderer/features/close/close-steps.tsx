@@ -14,11 +14,13 @@ import { CLOSE_ACTIONS, useActions } from "../../app/place-actions.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { useStatement } from "../../app/use-months.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
+import { showFault } from "../../app/show-fault.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { signWords } from "../../../core/report/lead/month-conclusion.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
+import { suggestedPackName } from "../../../core/report/suggested-name.ts";
 import { comparedWords } from "../../../core/words/proof.ts";
-import { monthDays } from "../../../core/time.ts";
+import { type Month, monthDays } from "../../../core/time.ts";
 import { walletName } from "../../../core/words/wallet.ts";
 import { useNowWord, usePast } from "../../rows/moment-provider.tsx";
 import { mayFollow } from "../../../core/review/close/close-rules.ts";
@@ -201,6 +203,7 @@ function useActKeys(
   const { canWrite, act, onAsk, onAdd } = given;
   const dialogs = useDialogs();
   const isPast = usePast() !== null;
+  const pack = usePacking(facts.month);
   const acts = canWrite ? steps.flatMap((step) => step.act ?? []) : [];
   const next = (name: keyof typeof CLOSE_ACTIONS, is: ClosingAct["is"]) => {
     const found = acts.find((one) => one.is === is);
@@ -225,10 +228,24 @@ function useActKeys(
       ...(canWrite && mayFollow(facts.state, "return") ? { return: () => onAsk({ is: "return" }) } : {}),
       ...next("answer", "answer"),
       ...(canWrite && facts.state !== "open" ? { reopen: () => onAsk({ is: "reopen" }) } : {}),
+      ...(canWrite && !isPast && facts.state === "signed-off" && pack !== null ? { pack } : {}),
       ...(isPast ? {} : { export: () => dialogs.show({ is: "export", period: monthDays(facts.month) }) }),
     },
     "Close",
   );
+}
+
+/** Packs a signed month for somebody who has no Tieout; null while something else runs. */
+function usePacking(month: Month): (() => void) | null {
+  const api = useApi();
+  const { name } = useOpenLedger();
+  const { running, take } = useJobs();
+  const pack = async () => {
+    const suggestedName = suggestedPackName(name, month);
+    const { file } = await api["files.chooseToSave"]({ purpose: "pack", suggestedName });
+    if (file !== null) take(await api["close.pack"]({ target: file.handle, month }));
+  };
+  return running === null ? () => void pack().catch(showFault) : null;
 }
 
 interface StepActProps extends Pick<CloseStepsProps, "report" | "onAsk"> {
