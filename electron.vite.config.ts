@@ -108,6 +108,9 @@ export default defineConfig({
           format: "es",
           entryFileNames: "[name].js",
           chunkFileNames: "[name]-[hash].js",
+          // Reading the code is a sixth of a short command, and takes three times as long where it has a character that is not ASCII.
+          minify: true,
+          charset: "ascii",
           codeSplitting: { groups: SHARED_CODE },
         },
       },

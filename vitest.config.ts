@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { findRuntime } from "./bin/start/runtime.js";
 import { ciReporter } from "./test/ci-reporter.ts";
-import { IN_ELECTRON_ALONE, IN_ELECTRON_TOO } from "./test/window/journeys.ts";
+import { ASKED, IN_ELECTRON_ALONE, IN_ELECTRON_IF_ASKED, IN_ELECTRON_TOO } from "./test/window/journeys.ts";
 
 /**
  * How often CI tries a journey of the window again that failed: it draws with a real browser on a machine that may be
@@ -93,11 +93,15 @@ const zoned = { test: { ...project("golden", []).test, include: [ZONED], isolate
 /** Runs on Vite's modules. */
 const withJsx = { test: { ...project("parts", []).test, include: WITH_JSX } };
 
+const ifAsked = process.env[ASKED.theme] === undefined ? [] : IN_ELECTRON_IF_ASKED;
+
 /** Journeys of the window that run in Electron, where its runtime is present. */
 const inElectron = {
   test: {
     ...project("electron", []).test,
-    include: [...IN_ELECTRON_TOO, ...IN_ELECTRON_ALONE].map((name) => `test/window/**/${name}.test.ts`),
+    include: [...IN_ELECTRON_TOO, ...IN_ELECTRON_ALONE, ...ifAsked].map(
+      (name) => `test/window/**/${name}.test.ts`,
+    ),
     env: { ...environment, TIEOUT_WINDOW: "electron" },
     isolate: true,
     retry: SECOND_TRIES,

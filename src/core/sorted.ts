@@ -17,7 +17,7 @@ export function firstWhere<T>(sorted: ArrayLike<T>, isTrue: (item: T) => boolean
 }
 
 /** The row of an id in a column that ascends; −1 when there is none. */
-export function rowOf(ids: Float64Array, id: number): number {
+export function rowOf(ids: ArrayLike<number>, id: number): number {
   const row = firstWhere(ids, (held) => held >= id);
   return ids[row] === id ? row : -1;
 }

@@ -1,6 +1,6 @@
 /**
  * One message of the bridge as bytes, for where it crosses a socket: JSON, with the typed arrays behind it as
- * they lie in memory. Numbers that JSON does not carry (NaN, −0, the infinities) go with them, so that what
+ * they lie in memory. HeldNumbers that JSON does not carry (NaN, −0, the infinities) go with them, so that what
  * arrives is what was sent.
  *
  * Both ends run on one machine, so numbers keep its byte order. A frame is
@@ -20,10 +20,17 @@ export const TABLE_PIECE = 1_200_000;
 /** The most pieces of a table. */
 export const TABLE_PIECES = 40;
 
-type TypedArray = Float64Array | Int32Array | Uint8Array;
+type TypedArray = Float64Array | Float32Array | Int32Array | Int8Array | Uint8Array;
 
 /** A number by itself travels as a piece of one. */
-const KINDS = { number: Float64Array, float64: Float64Array, int32: Int32Array, uint8: Uint8Array } as const;
+const KINDS = {
+  number: Float64Array,
+  float64: Float64Array,
+  float32: Float32Array,
+  int32: Int32Array,
+  int8: Int8Array,
+  uint8: Uint8Array,
+} as const;
 type CodecKind = keyof typeof KINDS;
 
 type Path = readonly (string | number)[];
@@ -40,8 +47,8 @@ const HEAD_LENGTH_BYTES = 4;
 const MAX_DEPTH = 200;
 
 /**
- * The bytes of a message: null, texts, booleans, numbers, typed arrays (Float64Array, Int32Array,
- * Uint8Array), and arrays and plain objects of these. Members that are undefined are left out, as JSON does.
+ * The bytes of a message: null, texts, booleans, numbers, typed arrays (Float64Array,
+ * Float32Array, Int32Array, Int8Array, Uint8Array), and arrays and plain objects of these. Members that are undefined are left out, as JSON does.
  *
  * @throws Error for anything else: that is a defect, every message is declared
  */
@@ -69,7 +76,9 @@ function liftPieces(value: unknown, path: (string | number)[], pieces: Piece[]):
   if (isJson(value)) return value;
   if (typeof value === "number") return lift("number", Float64Array.of(value), path, pieces);
   if (value instanceof Float64Array) return lift("float64", value, path, pieces);
+  if (value instanceof Float32Array) return lift("float32", value, path, pieces);
   if (value instanceof Int32Array) return lift("int32", value, path, pieces);
+  if (value instanceof Int8Array) return lift("int8", value, path, pieces);
   if (value instanceof Uint8Array) return lift("uint8", value, path, pieces);
   if (path.length >= MAX_DEPTH) throw new Error("a message of the bridge nests too deep");
   if (Array.isArray(value)) return liftFromArray(value, path, pieces);

@@ -451,12 +451,16 @@ export type Fixed<T> = T extends Whole
   ? T
   : T extends Float64Array
     ? Float64Array
-    : T extends Int32Array
-      ? Int32Array
-      : T extends Uint8Array
-        ? Uint8Array
-        : T extends readonly (infer Item)[]
-          ? readonly Fixed<Item>[]
-          : string extends keyof T
-            ? T
-            : { readonly [K in keyof T]: Fixed<T[K]> };
+    : T extends Float32Array
+      ? Float32Array
+      : T extends Int32Array
+        ? Int32Array
+        : T extends Int8Array
+          ? Int8Array
+          : T extends Uint8Array
+            ? Uint8Array
+            : T extends readonly (infer Item)[]
+              ? readonly Fixed<Item>[]
+              : string extends keyof T
+                ? T
+                : { readonly [K in keyof T]: Fixed<T[K]> };

@@ -6,7 +6,7 @@ import { day } from "../schema/values.ts";
 import type { Fault } from "./envelope.ts";
 import type { VanishedCounts } from "../core/review/restate/vanishing.ts";
 import {
-  ARRAYS,
+  COLUMN_ARRAYS,
   type ColumnArray,
   type ColumnKinds,
   ENTRY,
@@ -109,7 +109,7 @@ function isItem(value: unknown): boolean {
 const ids = z.instanceof(Int32Array);
 const flags = z.instanceof(Uint8Array);
 
-const packed = z.union(Object.values(ARRAYS).map((kind) => z.instanceof(kind))) as z.ZodType<ColumnArray>;
+const packed = z.union(COLUMN_ARRAYS.map((kind) => z.instanceof(kind))) as z.ZodType<ColumnArray>;
 
 type ColumnSchemas<K extends ColumnKinds> = { readonly [Name in keyof K]: typeof packed };
 

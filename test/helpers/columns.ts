@@ -17,6 +17,7 @@ import {
   TRANSACTION,
   allocateColumns,
   columnNames,
+  narrowColumns,
 } from "../../src/core/reconcile/input/column-kinds.ts";
 import {
   CYCLE,
@@ -167,7 +168,7 @@ function filled<K extends ColumnKinds, R>(kinds: K, records: readonly R[], value
       columns[name][row] = Number(values[name](record) ?? Number.NaN);
     });
   }
-  return columns;
+  return narrowColumns(kinds, columns);
 }
 
 function entryColumns(entries: readonly Entry[], payrefs: Interned, labels: Interned): EntryColumns {

@@ -44,6 +44,10 @@ const raise = (leaf: Members | undefined, member: string, by = 1): boolean => {
   leaf[member] = (leaf[member] as number) + by;
   return true;
 };
+const put = (leaf: Members | undefined, member: string, value: JsonValue): boolean => {
+  if (leaf !== undefined) leaf[member] = value;
+  return leaf !== undefined;
+};
 const contentsOf = (lines: readonly Line[]) =>
   lines.flatMap(({ leaf }) => (leaf["record"] === undefined ? [] : [leaf["record"] as Members]));
 const payloadOf = ({ lists, manifest }: TakenApart, which: "prepared" | "signed") =>
@@ -112,8 +116,7 @@ const TAMPERINGS: readonly Tampering[] = [
     broken: "chain",
     edit: ({ lists }) => {
       const own = lists["entry-work"].find(({ leaf }) => leaf["inPeriod"] === true);
-      if (own === undefined) return false;
-      own.leaf["inPeriod"] = false;
+      return put(own?.leaf, "inPeriod", false);
     },
   },
   {
@@ -121,8 +124,7 @@ const TAMPERINGS: readonly Tampering[] = [
     broken: "payments",
     edit: ({ lists }) => {
       const tied = lists["entry-work"].find(({ leaf }) => leaf["payID"] !== null);
-      if (tied === undefined) return false;
-      tied.leaf["payID"] = null;
+      return put(tied?.leaf, "payID", null);
     },
   },
   {
@@ -138,8 +140,7 @@ const TAMPERINGS: readonly Tampering[] = [
     broken: "payments",
     edit: (pack) => {
       const record = judged(pack);
-      if (record === undefined) return false;
-      record["datePaid"] = null;
+      return put(record, "datePaid", null);
     },
   },
   {
@@ -150,8 +151,7 @@ const TAMPERINGS: readonly Tampering[] = [
         "payID"
       ];
       const record = contentsOf(pack.lists.transactions).find((one) => one["payID"] === n);
-      if (record === undefined) return false;
-      record["is_deleted"] = 1;
+      return put(record, "is_deleted", 1);
     },
   },
   ...["expected", "net", "entries"].flatMap((member) =>
@@ -171,8 +171,7 @@ const TAMPERINGS: readonly Tampering[] = [
       const other = pack.lists["transaction-work"].find(
         ({ leaf }) => leaf["skip"] === "none" && leaf["settlement"] !== status,
       );
-      if (other === undefined) return false;
-      other.leaf["settlement"] = status;
+      return put(other?.leaf, "settlement", status);
     },
   })),
   ...["opening", "inflow", "outflow", "breakDifference", "closing", "entries"].map((figure): Tampering => ({
@@ -226,8 +225,8 @@ const TAMPERINGS: readonly Tampering[] = [
     broken: "rules",
     edit: (pack) => {
       const prepared = payloadOf(pack, "prepared");
-      if (((prepared["frozen"] as Members)["overridden"] as JsonValue[]).length === 0) return false;
-      prepared["note"] = "";
+      const { length } = (prepared["frozen"] as Members)["overridden"] as JsonValue[];
+      return length > 0 && put(prepared, "note", "");
     },
   },
   {
@@ -235,8 +234,7 @@ const TAMPERINGS: readonly Tampering[] = [
     broken: "rules",
     edit: ({ lists }) => {
       const decided = lists.links.find(({ leaf }) => leaf["kind"] === "decision");
-      if (decided === undefined) return false;
-      (decided.leaf["payload"] as Members)["note"] = " ";
+      return put(decided?.leaf["payload"] as Members | undefined, "note", " ");
     },
   },
   {
@@ -254,8 +252,7 @@ const TAMPERINGS: readonly Tampering[] = [
       const decided = lists.links.find(
         ({ leaf }) => leaf["kind"] === "decision" && (leaf["payload"] as Members)["status"] !== "explained",
       );
-      if (decided === undefined) return false;
-      (decided.leaf["payload"] as Members)["status"] = "explained";
+      return put(decided?.leaf["payload"] as Members | undefined, "status", "explained");
     },
   },
   ...(["amount", "class", "decision"] as const).map((member): Tampering => ({
@@ -263,9 +260,9 @@ const TAMPERINGS: readonly Tampering[] = [
     broken: "decisions",
     edit: ({ lists }) => {
       const leaf = lists.exceptions[0]?.leaf;
-      if (leaf === undefined) return false;
       if (member === "amount") return raise(leaf, member, 11);
-      leaf[member] = member === "class" ? (leaf["class"] === "explained" ? "raised" : "explained") : 77;
+      const other = leaf?.["class"] === "explained" ? "raised" : "explained";
+      return put(leaf, member, member === "class" ? other : 77);
     },
   })),
   {
@@ -283,8 +280,7 @@ const TAMPERINGS: readonly Tampering[] = [
     broken: "check",
     edit: ({ lists }) => {
       const error = lists.findings.find(({ leaf }) => leaf["severity"] === "error");
-      if (error === undefined) return false;
-      error.leaf["severity"] = "info";
+      return put(error?.leaf, "severity", "info");
     },
   },
   ...raised("findings", "check", ["difference", "atStake"], "first"),
@@ -299,8 +295,7 @@ const TAMPERINGS: readonly Tampering[] = [
     broken: "causes",
     edit: (pack) => {
       const causes = inMonth(pack, "check")!["causes"] as Members;
-      if ((causes["items"] as JsonValue[]).length === 0) return false;
-      causes["count"] = (causes["count"] as number) - 1;
+      return (causes["items"] as JsonValue[]).length > 0 && raise(causes, "count", -1);
     },
   },
   {
@@ -308,8 +303,7 @@ const TAMPERINGS: readonly Tampering[] = [
     broken: "causes",
     edit: (pack) => {
       const causes = inMonth(pack, "check")!["causes"] as Members;
-      if ((causes["items"] as JsonValue[]).pop() === undefined) return false;
-      causes["count"] = (causes["count"] as number) - 1;
+      return (causes["items"] as JsonValue[]).pop() !== undefined && raise(causes, "count", -1);
     },
   },
   {
@@ -352,8 +346,7 @@ const TAMPERINGS: readonly Tampering[] = [
     broken: "attachments",
     edit: ({ files }) => {
       const name = [...files.keys()].find((one) => one.startsWith("attachments/"));
-      if (name === undefined) return false;
-      files.set(name, Buffer.from("Paid 900"));
+      return name !== undefined && files.set(name, Buffer.from("Paid 900")).size > 0;
     },
   },
   {

@@ -11,6 +11,8 @@ const roundTrip = (message: unknown) => decodeMessage(encodeMessage(message));
 
 const typedArray = fc.oneof(
   fc.float64Array({ maxLength: 30 }),
+  fc.float32Array({ maxLength: 30 }),
+  fc.int8Array({ maxLength: 30 }),
   fc.int32Array({ maxLength: 30 }),
   fc.uint8Array({ maxLength: 30 }),
 );
@@ -138,7 +140,7 @@ test("as a defect, not as something else, when they hold what no message declare
     new Date(0),
     new Map(),
     new Set(),
-    new Float32Array(1),
+    new Uint16Array(1),
     new ArrayBuffer(8),
     { toJSON: () => 1 },
     new TieoutError("USAGE", "wrong"),

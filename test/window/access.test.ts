@@ -11,7 +11,9 @@ import {
   violationsBesideColours,
 } from "../helpers/window/axe.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
+import { chooseFiles } from "../helpers/window/window-files.ts";
 import { pressSequence, waitForFocus } from "../helpers/window/window-keys.ts";
+import { LOOK } from "../helpers/window/window-look.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
 import { atPlace, goTo, verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
@@ -50,8 +52,9 @@ const shared = useShared(async () => {
 /** That window at its Overview, as wide and in such colours as it was opened. */
 async function overview(): Promise<Page> {
   const page = shared();
-  await page.emulateMedia({ colorScheme: "light", contrast: "no-preference", forcedColors: "none" });
-  await page.setViewportSize({ width: 1280, height: 800 });
+  const { theme, size } = LOOK;
+  await page.emulateMedia({ colorScheme: theme, contrast: "no-preference", forcedColors: "none" });
+  await page.setViewportSize(size);
   await page.keyboard.press("Escape");
   await goTo(page, "Overview");
   return page;
@@ -129,13 +132,8 @@ test("axe finds nothing on Welcome, in its dialogs, in a ledger that cannot be o
   const { url } = await startHost();
   const page = await openWindow(url);
   const { found, look } = looking(page);
-  const choose = async (button: RegExp, path: string) => {
-    const [chooser] = await Promise.all([
-      page.waitForEvent("filechooser"),
-      page.getByRole("button", { name: button }).first().click(),
-    ]);
-    await chooser.setFiles(path);
-  };
+  const choose = async (button: RegExp, path: string) =>
+    chooseFiles(page, () => page.getByRole("button", { name: button }).first().click(), path);
   await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
   await look("Welcome");
   await page.getByRole("button", { name: "Connect…" }).click();

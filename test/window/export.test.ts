@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { LEFT_TO_VERIFY_LINE } from "../../src/core/words/proof.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../helpers/ledgers/signing.ts";
+import { writtenFile } from "../helpers/window/window-files.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
 import { verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
@@ -42,13 +43,10 @@ test("writes and downloads the month's workbook, with the window's own verdict",
   await dialog.getByRole("button", { name: "Export…" }).click();
   await dialog.getByText(/^The export is ready/u).waitFor();
   await dialog.getByText(LEFT_TO_VERIFY_LINE).waitFor();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    dialog.getByRole("button", { name: /download/iu }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/2026-08\.xlsx$/u);
+  const { name, path } = await writtenFile(page, dialog);
+  expect(name).toMatch(/2026-08\.xlsx$/u);
   const workbook = new ExcelJS.Workbook();
-  await workbook.xlsx.readFile(await download.path());
+  await workbook.xlsx.readFile(path);
   const texts: string[] = [];
   for (const sheet of workbook.worksheets.slice(0, 1)) {
     sheet.eachRow((row) => row.eachCell((cell) => texts.push(cell.text)));

@@ -1,7 +1,6 @@
 /** Saved responses dropped on the window: what each holds is guessed, all go in as one pull, and bad ones say what is wrong. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { generateWorld } from "../../sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
@@ -12,28 +11,12 @@ import { readRemarks } from "../../src/main/ledger/trail/pull.ts";
 import { readLedger } from "../../src/main/services/shared/use-ledger.ts";
 import { readPulls } from "../../src/main/services/pull/set-aside.ts";
 import { violations } from "../helpers/window/axe.ts";
+import { dropFiles } from "../helpers/window/window-files.ts";
 import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 import { saveWorld } from "../helpers/ledgers/world-check.ts";
 
 useBrowser();
-
-/** Drops files on the window as a file manager does. */
-async function drop(page: Page, paths: readonly string[]): Promise<void> {
-  const files = paths.map((path) => ({
-    name: path.split("/").at(-1) ?? "",
-    text: readFileSync(path, "utf8"),
-  }));
-  const transfer = await page.evaluateHandle((given) => {
-    const dropped = new DataTransfer();
-    for (const { name, text } of given)
-      dropped.items.add(new File([text], name, { type: "application/json" }));
-    return dropped;
-  }, files);
-  for (const type of ["dragenter", "dragover", "drop"]) {
-    await page.dispatchEvent("body", type, { dataTransfer: transfer });
-  }
-}
 
 test("an import that changes a signed month says so before it is kept and when it ends, and can be set aside", async () => {
   const ledger = newLedgerPath();
@@ -46,7 +29,7 @@ test("an import that changes a signed month says so before it is kept and when i
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
-  await drop(page, [path]);
+  await dropFiles(page, [path]);
   const dialog = page.getByRole("dialog", { name: "Import saved responses" });
   await dialog.getByRole("textbox", { name: "Provided by" }).fill("Bola Ade, by e-mail");
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
@@ -89,7 +72,7 @@ test("refuses a file that is not JSON by name and one that is not a response wit
   await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
   const bank = join(temporaryFolder(), "bank.csv");
   writeFileSync(bank, "date,amount\n2026-10-01,5\n");
-  await drop(page, [bank]);
+  await dropFiles(page, [bank]);
   const dialog = page.getByRole("dialog", { name: "Import saved responses" });
   await dialog.getByText("bank.csv is not JSON; save the service's response.").waitFor();
   expect(await dialog.getByRole("button", { name: "Import into a new ledger…" }).isDisabled()).toBe(true);
@@ -103,7 +86,7 @@ test("refuses a file that is not JSON by name and one that is not a response wit
   const [path = ""] = saved.wallet;
   const wrong = join(folder, "wrong.json");
   writeFileSync(wrong, readFileSync(path, "utf8").replace(/"balance":\s*\d+/u, '"balance":1.5'));
-  await drop(page, [wrong]);
+  await dropFiles(page, [wrong]);
   await dialog.getByRole("button", { name: "Import into a new ledger…" }).click();
   await dialog.getByText("PAYLOAD_AMOUNT").waitFor();
   await dialog.getByText(/1\.5/u).first().waitFor();
@@ -115,7 +98,7 @@ test("refuses a file that is not JSON by name and one that is not a response wit
   expect(await page.getByText("No ledger opened yet").isVisible()).toBe(true);
   await dialog.waitFor({ state: "hidden" });
 
-  await drop(page, [...saved.wallet, ...saved.transactions]);
+  await dropFiles(page, [...saved.wallet, ...saved.transactions]);
   await dialog.getByRole("button", { name: /Wallet history/iu }).waitFor();
   await dialog
     .getByRole("button", { name: /Transactions/iu })

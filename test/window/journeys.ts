@@ -1,6 +1,18 @@
-/** Which journeys through the window run where. Each file `NAME.test.ts` of this folder and those in it is in one of the lists. */
+/** Which journeys through the window run where, and in which windows. Each file `NAME.test.ts` of this folder and those in it is in one of the lists. */
 
-/** These need nothing of a browser's own, and run in Electron too where its runtime is present. */
+export const THEMES = ["light", "dark"] as const;
+
+/** The least of windows in which everything has its place, the usual one and the largest. */
+export const SIZES = {
+  least: { width: 1024, height: 700 },
+  usual: { width: 1280, height: 800 },
+  largest: { width: 1920, height: 1080 },
+} as const;
+
+/** What asks for a theme and a width, as `npm run test:journeys` does; what each journey leaves is looked at then. */
+export const ASKED = { theme: "TIEOUT_THEME", width: "TIEOUT_WIDTH" } as const;
+
+/** These run in Electron too, where its runtime is present. What a test of them has of a browser alone it skips there. */
 export const IN_ELECTRON_TOO = [
   "as-signed",
   "bank",
@@ -31,6 +43,39 @@ export const IN_ELECTRON_TOO = [
   "year",
 ] as const;
 
+/** So can these, which take as long again: where a theme and a width are asked for. */
+export const IN_ELECTRON_IF_ASKED = [
+  "access",
+  "backups",
+  "bank-statement",
+  "copies",
+  "evidence",
+  "export",
+  "focus",
+  "grid",
+  "import",
+  "keyboard",
+  "ledgers",
+  "letter-files",
+  "long-amounts",
+  "notices",
+  "one-truth",
+  "period-change",
+  "queue",
+  "queue-end",
+  "replaced",
+  "rest",
+  "restated-closing",
+  "room",
+  "sizes",
+  "steady",
+  "two-ledgers",
+  "unread-messages",
+  "unsaved",
+  "whole-words",
+  "workbook",
+] as const;
+
 /** What only Electron can show. Without its runtime they are skipped. */
 export const IN_ELECTRON_ALONE = [
   "electron-confined",
@@ -44,39 +89,11 @@ export const IN_ELECTRON_ALONE = [
 
 /** These do not run in Electron, each for a reason. */
 export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
-  "as-read": "the worker is held in the page",
-  "one-truth": "three places are read at three moments, which a browser does as well",
-  "bank-statement": "files are chosen through the page",
-  access: "files are chosen through the page",
-  copies: "the window is made as small as half a screen",
-  backups: "places are gone to by the page's address",
-  evidence: "files are chosen through the page, and downloaded",
-  export: "the workbook downloaded",
-  focus: "the worker is held in the page",
-  "full-disk": "the host gets a disk of its own",
-  grid: "the clipboard is read in the page",
-  import: "files are dropped that have no path",
-  notices: "the window is made narrower",
-  "long-amounts": "the window is made as large as four screens",
-  "letter-files": "files are chosen through the page, and downloaded",
+  "as-read":
+    "the first check is held from its beginning, which is over by the time that a page of Electron can be prepared",
   journal: "the journal is downloaded",
-  keyboard: "files are chosen through the page, and downloaded",
-  ledgers: "files are chosen through the page",
-  "restated-closing": "the workbook downloaded",
-  "period-change": "the worker is slowed down in the page",
-  queue: "the worker is slowed down in the page",
-  "queue-end": "the letter is downloaded",
-  "two-ledgers": "ledgers are opened one after the other, and the page is loaded again",
-  "open-again": "a second tab without its worker",
-  "pull-end": "the wire to main is held back",
-  replaced: "the worker is held in the page",
-  room: "rows are laid out for paper",
-  sizes: "the window is made smaller and larger",
-  rest: "the calls are counted in the page before it is opened",
-  steady: "the host goes away while the page stays",
-  typing: "the wire to main is slowed down and cut",
-  unsaved: "the host goes away while the page stays",
-  "unread-messages": "the worker is reached from the page",
-  "whole-words": "the window is made as small as half a screen",
-  workbook: "files are dropped that have no path",
+  "full-disk": "the host is started within a disk of its own, before which Electron cannot be driven",
+  "open-again": "a second tab of one host, which Electron has none of",
+  "pull-end": "the socket to main is held back, which Electron has none of",
+  typing: "the socket to main is slowed down and cut, which Electron has none of",
 };

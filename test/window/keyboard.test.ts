@@ -5,6 +5,7 @@ import { generateWorld } from "../../sandbox/generate/generate-world.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { useShared } from "../helpers/at-end.ts";
 import { credentialFields } from "../helpers/window/window-connection.ts";
+import { chooseFiles, writtenFile } from "../helpers/window/window-files.ts";
 import { press, pressSequence, tabTo, waitForFocus, withoutPointer } from "../helpers/window/window-keys.ts";
 import { ledgerOf, setWire, startService } from "../helpers/window/window-service.ts";
 import { atPlace, verdictOf } from "../helpers/window/window-steps.ts";
@@ -129,11 +130,8 @@ test("chooses saved responses, sets what they hold, and imports them; choosing a
   );
   const { url } = await startHost();
   const page = await openByKeys(url);
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    press(page, page.getByRole("button", { name: "Choose files…" })),
-  ]);
-  await chooser.setFiles([...saved.wallet, ...saved.transactions]);
+  const ask = page.getByRole("button", { name: "Choose files…" });
+  await chooseFiles(page, () => press(page, ask), ...saved.wallet, ...saved.transactions);
   const dialog = page.getByRole("dialog", { name: "Import saved responses" });
   const kind = dialog.getByRole("button", { name: /Wallet history/u });
   await press(page, kind);
@@ -231,11 +229,8 @@ test("exports and downloads the workbook", async () => {
   await waitForFocus(dialog);
   await press(page, dialog.getByRole("button", { name: "Export…" }));
   await dialog.getByText(/^The export is ready/u).waitFor();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    press(page, dialog.getByRole("button", { name: /download/iu })),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/2026-08\.xlsx$/u);
+  const { name } = await writtenFile(page, dialog, (button) => press(page, button));
+  expect(name).toMatch(/2026-08\.xlsx$/u);
   await press(page, dialog.getByRole("button", { name: "Done" }));
   await dialog.waitFor({ state: "hidden" });
   await waitForFocus(page.getByRole("heading", { level: 1 }));

@@ -5,22 +5,17 @@ import Database from "better-sqlite3";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { chooseFiles } from "../helpers/window/window-files.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, startHostProcess, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
 
-/** Opens a file by the page's own file input, as a browser has it. */
+/** Opens a file by the first button for that. */
 async function openFile(page: Page, path: string): Promise<void> {
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    page
-      .getByRole("button", { name: /^Open a/u })
-      .first()
-      .click(),
-  ]);
-  await chooser.setFiles(path);
+  const button = page.getByRole("button", { name: /^Open a/u }).first();
+  await chooseFiles(page, () => button.click(), path);
 }
 
 test("explains why a damaged, foreign, newer or empty ledger cannot be opened, and leaves the file unchanged", async () => {

@@ -4,17 +4,17 @@ import { useShared } from "../helpers/at-end.ts";
 import { callsAtRest, countCalls } from "../helpers/window/window-calls.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
 import { goTo, openFirstRow, verdictOf } from "../helpers/window/window-steps.ts";
-import { conclusionKept, newContext, startHost, useBrowser, watch } from "../helpers/window/window.ts";
+import { conclusionKept, enter, pageFor, startHost, useBrowser, watch } from "../helpers/window/window.ts";
 
 useBrowser();
 
 /** A window whose calls are counted. */
 const counting = useShared(async () => {
   const { url, home } = await startHost(await ledgerOf({ entries: 600 }));
-  const page = await (await newContext()).newPage();
+  const page = await pageFor(url);
   watch(page);
   await countCalls(page);
-  await page.goto(url);
+  await enter(page, url);
   await verdictOf(page);
   await conclusionKept(home);
   return page;

@@ -3,18 +3,15 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { useShared } from "../helpers/at-end.ts";
 import { violationsBesideColours } from "../helpers/window/axe.ts";
+import { tooWide } from "../helpers/window/cut-amounts.ts";
 import { pressSequence } from "../helpers/window/window-keys.ts";
 import { picture } from "../helpers/window/window-pictures.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
 import { atPlace, goTo, goToClose, verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
+import { SIZES, THEMES } from "./journeys.ts";
 
 useBrowser();
-
-const LEAST = { width: 1024, height: 700 };
-const USUAL = { width: 1280, height: 800 };
-const LARGEST = { width: 1920, height: 1080 };
-const THEMES = ["dark", "light"] as const;
 
 const PLACES = [
   ["h", "All clients"],
@@ -48,22 +45,9 @@ const shared = useShared(async () => {
   return page;
 });
 
-/** What reaches beyond the window or what holds it, and buttons whose words are cut. Tables in a frame scroll by themselves. */
-async function tooWide(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    // Columns and panes take their room in the frames after.
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-    const holders = [...document.querySelectorAll("html, main, .toolbar, .top-bar, .dialog, .dialog-foot")];
-    const buttons = [...document.querySelectorAll("button.button:not(.brief)")];
-    return [...holders, ...buttons]
-      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
-      .map((one) => `${one.className || one.tagName}: ${one.textContent?.slice(0, 40)}`);
-  });
-}
-
-/** Looks in each window and theme, and leaves the usual window in light. */
+/** Looks in each window and theme, and leaves the usual window. */
 async function lookAtAll(page: Page, what: string, found: Record<string, string[]>): Promise<void> {
-  for (const size of [LEAST, LARGEST, USUAL]) {
+  for (const size of [SIZES.least, SIZES.largest, SIZES.usual]) {
     await page.setViewportSize(size);
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
@@ -85,7 +69,7 @@ test("no place reaches beyond the window or cuts a button, and axe finds nothing
       await page.getByRole("complementary").waitFor();
     }
     await lookAtAll(page, place, found);
-    await page.setViewportSize(LEAST);
+    await page.setViewportSize(SIZES.least);
     const wrong = await violationsBesideColours(page);
     if (wrong.length > 0) found[`${place}, axe`] = wrong;
     await page.keyboard.press("Escape");

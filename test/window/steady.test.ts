@@ -5,9 +5,18 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { useShared } from "../helpers/at-end.ts";
 import { tieout } from "../helpers/cli.ts";
+import { IN_ELECTRON } from "../helpers/window/electron-window.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
 import { goTo, goToQueue, sayWhoDecides, verdictOf } from "../helpers/window/window-steps.ts";
-import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window/window.ts";
+import {
+  enter,
+  newContext,
+  openWindow,
+  pageFor,
+  startHost,
+  useBrowser,
+  watch,
+} from "../helpers/window/window.ts";
 
 useBrowser();
 
@@ -27,40 +36,43 @@ async function overview(): Promise<Page> {
   return page;
 }
 
-test("leaves the window as it was under a banner when main goes away again just as it is called anew", async () => {
-  const ledger = await ledgerOf({ entries: 300 });
-  const { url } = await startHost(ledger);
-  const page = await (await newContext()).newPage();
-  watch(page);
-  let connections = 0;
-  let isBack = false;
-  let cut = () => {};
-  await page.routeWebSocket(/^ws:/u, (socket) => {
-    connections += 1;
-    const isSecond = connections === 2;
-    const close = () => void socket.close({ code: 3001 });
-    if (connections > 2 && !isBack) {
-      close();
-      return;
-    }
-    cut = close;
-    const server = socket.connectToServer();
-    socket.onMessage((message) => {
-      // The second is lost in the middle of a call.
-      if (isSecond && message.includes("ledger.current")) close();
-      else server.send(message);
+test.skipIf(IN_ELECTRON)(
+  "leaves the window as it was under a banner when main goes away again just as it is called anew",
+  async () => {
+    const ledger = await ledgerOf({ entries: 300 });
+    const { url } = await startHost(ledger);
+    const page = await (await newContext()).newPage();
+    watch(page);
+    let connections = 0;
+    let isBack = false;
+    let cut = () => {};
+    await page.routeWebSocket(/^ws:/u, (socket) => {
+      connections += 1;
+      const isSecond = connections === 2;
+      const close = () => void socket.close({ code: 3001 });
+      if (connections > 2 && !isBack) {
+        close();
+        return;
+      }
+      cut = close;
+      const server = socket.connectToServer();
+      socket.onMessage((message) => {
+        // The second is lost in the middle of a call.
+        if (isSecond && message.includes("ledger.current")) close();
+        else server.send(message);
+      });
     });
-  });
-  await page.goto(url);
-  const verdict = await verdictOf(page);
-  cut();
-  await expect.poll(() => connections, { timeout: 20_000 }).toBeGreaterThan(2);
-  await page.getByRole("alert").filter({ hasText: "HOST_LOST" }).waitFor();
-  expect(await verdictOf(page)).toBe(verdict);
-  isBack = true;
-  await page.getByRole("alert").filter({ hasText: "HOST_LOST" }).waitFor({ state: "detached" });
-  expect(await verdictOf(page)).toBe(verdict);
-});
+    await page.goto(url);
+    const verdict = await verdictOf(page);
+    cut();
+    await expect.poll(() => connections, { timeout: 20_000 }).toBeGreaterThan(2);
+    await page.getByRole("alert").filter({ hasText: "HOST_LOST" }).waitFor();
+    expect(await verdictOf(page)).toBe(verdict);
+    isBack = true;
+    await page.getByRole("alert").filter({ hasText: "HOST_LOST" }).waitFor({ state: "detached" });
+    expect(await verdictOf(page)).toBe(verdict);
+  },
+);
 
 test("repeats a movement while its key is held down, and anything else once", async () => {
   const page = await overview();
@@ -104,9 +116,9 @@ test("undoes a decision from another place, says so, and stays there", async () 
 test("says so when a place cannot be loaded, and shows the others", async () => {
   const { url } = await startHost(await ledgerOf({ entries: 300 }));
   // Not watched: the browser itself logs what it could not load.
-  const page = await (await newContext()).newPage();
+  const page = await pageFor(url);
   await page.route(/settings-place/u, (request) => request.abort());
-  await page.goto(url);
+  await enter(page, url);
   await verdictOf(page);
   await page
     .getByRole("navigation", { name: "Pages" })

@@ -11,6 +11,7 @@ import { oldestOfOpen } from "./chain/before-history.ts";
 import { buildChains, isOneWallet, type Chains, type OverwritingRow } from "./input/chains.ts";
 import { checkChanges } from "./changes.ts";
 import { explain } from "./causes/explain.ts";
+import { narrowNumbers } from "./input/column-kinds.ts";
 import { checkDates, repeatedSessions } from "./chain/check-dates.ts";
 import { countedInput } from "./input/counted-dates.ts";
 import {
@@ -396,8 +397,8 @@ function outcomesOf(
       ),
     },
     transactionOutcomes: {
-      expected,
-      net,
+      expected: narrowNumbers(expected),
+      net: narrowNumbers(net),
       entries: tied,
       settlement,
       matched,

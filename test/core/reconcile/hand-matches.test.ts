@@ -67,7 +67,7 @@ describe("one entry and one transaction", () => {
       },
     ]);
     expect(result.transactionOutcomes).toMatchObject({
-      net: Float64Array.of(100),
+      net: Int8Array.of(100),
       entries: Int32Array.of(1),
       matched: Uint8Array.of(1),
       settlement: Uint8Array.of(SETTLEMENT.settled),
@@ -239,8 +239,8 @@ describe("several transactions", () => {
       "Manual match 1: settled by walletID 1 together with payID 1; 1 entry comes to 100, as expected.",
     ]);
     expect(result.transactionOutcomes).toMatchObject({
-      expected: Float64Array.of(100, 0),
-      net: Float64Array.of(100, 0),
+      expected: Int8Array.of(100, 0),
+      net: Int8Array.of(100, 0),
       entries: Int32Array.of(1, 0),
       matched: Uint8Array.of(1, 0),
       settlement: Uint8Array.of(SETTLEMENT.settled, SETTLEMENT.settledTogether),

@@ -1,9 +1,14 @@
 /** Columns travel narrow, and come back as they were. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { allocateColumns, fillColumns, packColumns } from "../../../src/core/reconcile/input/column-kinds.ts";
+import {
+  allocateColumns,
+  fillColumns,
+  narrowColumns,
+  packColumns,
+} from "../../../src/core/reconcile/input/column-kinds.ts";
 
-const KINDS = { id: "f64", amount: "f64", text: "i32", flag: "flag" } as const;
+const KINDS = { id: "f64", amount: "number", text: "label", flag: "flag" } as const;
 
 const amount = fc.oneof(
   fc.constantFrom(0, 1, 255, 256, -1, 2 ** 31, -(2 ** 31), 2 ** 31 - 1, Number.MAX_SAFE_INTEGER, Number.NaN),
@@ -42,11 +47,11 @@ test("a column that is the same in all rows travels as one value, others in the 
   const columns = allocateColumns(KINDS, 3);
   columns.id.set([500_000, 500_001, 500_002]);
   columns.amount.fill(Number.NaN);
-  columns.text.set([0, 7, 255]);
+  columns.text.set([-1, 7, 127]);
   expect(packColumns(KINDS, columns, 0, 3)).toEqual({
     id: Int32Array.of(500_000, 500_001, 500_002),
     amount: Float64Array.of(Number.NaN),
-    text: Uint8Array.of(0, 7, 255),
+    text: Int8Array.of(-1, 7, 127),
     flag: Uint8Array.of(0),
   });
 });
@@ -55,4 +60,36 @@ test("a batch whose columns differ in length is a defect", () => {
   const columns = allocateColumns(KINDS, 3);
   const batch = { ...packColumns(KINDS, columns, 0, 3), text: Int32Array.of(1, 2) };
   expect(() => fillColumns(KINDS, columns, batch, 0)).toThrow("text has 2 rows instead of 3");
+});
+
+test("columns are held in less where all of their numbers fit, with the same numbers", () => {
+  fc.assert(
+    fc.property(fc.array(amount), fc.array(fc.integer({ min: -1, max: 200 })), (amounts, texts) => {
+      const rows = Math.min(amounts.length, texts.length);
+      const read = allocateColumns(KINDS, rows);
+      read.amount.set(amounts.slice(0, rows));
+      read.text.set(texts.slice(0, rows));
+      const held = narrowColumns(KINDS, read);
+      expect([...held.amount]).toEqual(amounts.slice(0, rows));
+      expect([...held.text]).toEqual(texts.slice(0, rows));
+    }),
+  );
+});
+
+test("amounts and labels are held in the narrowest array, times are not, and what was read is given back", () => {
+  const heldIn = (amounts: readonly number[], texts: readonly number[]) => {
+    const read = allocateColumns(KINDS, 2);
+    read.amount.set(amounts);
+    read.text.set(texts);
+    const held = narrowColumns(KINDS, read);
+    return [held.id, held.amount, held.text].map((column) => column.constructor.name);
+  };
+  expect(heldIn([0, 100], [-1, 127])).toEqual(["Float64Array", "Int8Array", "Int8Array"]);
+  expect(heldIn([0, -(2 ** 31)], [0, 128])).toEqual(["Float64Array", "Int32Array", "Int32Array"]);
+  expect(heldIn([2 ** 24 - 1, Number.NaN], [0, 1])).toEqual(["Float64Array", "Float32Array", "Int8Array"]);
+  expect(heldIn([2 ** 24 + 1, Number.NaN], [0, 1])).toEqual(["Float64Array", "Float64Array", "Int8Array"]);
+  expect(heldIn([1, 2 ** 31], [0, 1])).toEqual(["Float64Array", "Float64Array", "Int8Array"]);
+  const read = allocateColumns(KINDS, 2);
+  narrowColumns(KINDS, read);
+  expect([read.id.length, read.amount.length, read.text.length]).toEqual([2, 0, 0]);
 });

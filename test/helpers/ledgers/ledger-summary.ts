@@ -1,4 +1,5 @@
 /** What must be the same of a ledger whichever version of the program reads it, and whatever its schema was before. */
+import type { HeldNumbers } from "../../../src/core/reconcile/input/column-kinds.ts";
 import type { RepeatedRecord } from "../../../src/core/reconcile/input/input.ts";
 import { hash } from "node:crypto";
 import { canonicalJson } from "../../../src/core/canonical.ts";
@@ -23,7 +24,7 @@ import {
 import { readSettings } from "../../../src/main/ledger/acts/settings.ts";
 import { listActs } from "../../../src/main/ledger/trail/acts.ts";
 
-const sum = (column: Float64Array) => column.reduce((total, value) => total + value, 0);
+const sum = (column: HeldNumbers) => Array.from(column).reduce((total, value) => total + value, 0);
 const sha256 = (text: string) => hash("sha256", text, "hex");
 
 /** Counts, sums and hashes of everything the program reads from a ledger. */
@@ -41,7 +42,7 @@ export function summaryOf(path: string) {
     const pullSteps = listActs(db, "pull-step");
     const points = listActs(db, "point");
     const books = listActs(db, "books");
-    const newest = <R>(table: RecordTable<R>, ids: Float64Array) =>
+    const newest = <R>(table: RecordTable<R>, ids: ArrayLike<number>) =>
       Array.from(ids, (id) => {
         const record = findRecord(db, table, id).versions.at(-1)?.record;
         return record === undefined || record === null ? null : table.document(record);

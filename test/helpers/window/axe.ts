@@ -1,6 +1,7 @@
 /** What axe finds wrong in a page, in light and in dark. */
 import axe from "axe-core";
 import type { Page } from "playwright";
+import { LOOK } from "./window-look.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** The rules that a theme's colours can break. */
@@ -8,6 +9,15 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 const ALL: axe.RunOptions = { runOnly: { type: "tag", values: TAGS } };
 const COLOURS: axe.RunOptions = { runOnly: { type: "rule", values: COLOUR_RULES } };
+const BESIDE_COLOURS: axe.RunOptions = {
+  ...ALL,
+  rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
+};
+
+/** How long anything is waited for, milliseconds. */
+const USUAL_WAIT_MS = 20_000;
+/** How long a page that a journey leaves may go on reading, milliseconds: some are held back for good. */
+const PATIENCE_MS = 3000;
 
 interface InPage {
   readonly run: (within: Document, options: axe.RunOptions) => Promise<axe.AxeResults>;
@@ -15,7 +25,7 @@ interface InPage {
 
 /**
  * WCAG 2.2 AA and axe's best practices, in light; in dark the rules about colours, since nothing else differs there. Leaves the page in
- * light.
+ * the theme of its journey.
  *
  * @returns each violation with the elements concerned
  */
@@ -37,38 +47,48 @@ export async function colourViolationsInLight(page: Page): Promise<string[]> {
 /** As `violations`, but without what colours can break, for a look whose colours were seen before. */
 export async function violationsBesideColours(page: Page): Promise<string[]> {
   await untilShown(page);
-  return violationsIn(page, "light", {
-    ...ALL,
-    rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
-  });
+  return violationsIn(page, null, BESIDE_COLOURS);
+}
+
+/** As `violations`, but in the page's own theme, and as it stands: what is still being read is faint, and its colours are not judged. */
+export async function violationsAsLeft(page: Page): Promise<string[]> {
+  const isShown = await untilShown(page, PATIENCE_MS).then(
+    () => true,
+    () => false,
+  );
+  return violationsIn(page, null, isShown ? ALL : BESIDE_COLOURS);
 }
 
 async function violationsOf(page: Page, inLight: axe.RunOptions): Promise<string[]> {
   await untilShown(page);
   const wrong = await violationsIn(page, "light", inLight);
   const inDark = await violationsIn(page, "dark", COLOURS);
-  await page.emulateMedia({ colorScheme: "light" });
+  await page.emulateMedia({ colorScheme: LOOK.theme });
   return [...wrong, ...inDark.map((one) => `dark: ${one}`)];
 }
 
 /** Waits until all is drawn as it stays. */
-async function untilShown(page: Page): Promise<void> {
+async function untilShown(page: Page, timeout = USUAL_WAIT_MS): Promise<void> {
   // What is still being read is shown faint.
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached", timeout });
   // A dialog is shown a frame after it is there, and what is around it is hidden by then.
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].every((dialog) =>
-      dialog.checkVisibility({ opacityProperty: true }),
-    ),
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].every((dialog) =>
+        dialog.checkVisibility({ opacityProperty: true }),
+      ),
+    undefined,
+    { timeout },
   );
 }
 
+/** @param colorScheme null leaves the page's own */
 async function violationsIn(
   page: Page,
-  colorScheme: "light" | "dark",
+  colorScheme: "light" | "dark" | null,
   rules: axe.RunOptions,
 ): Promise<string[]> {
-  await page.emulateMedia({ colorScheme });
+  if (colorScheme !== null) await page.emulateMedia({ colorScheme });
   // Kept in the page until it is loaded anew.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (options) => {

@@ -1,4 +1,4 @@
-/** Amounts that a person cannot read whole on a page. */
+/** What a person cannot read whole on a page, or not reach. */
 import type { Page } from "playwright";
 
 /**
@@ -67,4 +67,17 @@ export async function cutLabels(page: Page): Promise<string[]> {
       .filter((element) => element.clientWidth < 60 && element.closest(".only-spoken") === null)
       .map((element) => element.textContent ?? ""),
   );
+}
+
+/** What reaches beyond the window or what holds it, and buttons whose words are cut. Tables in a frame scroll by themselves. */
+export async function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    // Columns and panes take their room in the frames after.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    const holders = [...document.querySelectorAll("html, main, .toolbar, .top-bar, .dialog, .dialog-foot")];
+    const buttons = [...document.querySelectorAll("button.button:not(.brief)")];
+    return [...holders, ...buttons]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+      .map((one) => `${one.className || one.tagName}: ${one.textContent?.slice(0, 40)}`);
+  });
 }

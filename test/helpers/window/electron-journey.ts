@@ -1,8 +1,10 @@
 /** What only Electron can show: the app started on a small ledger, and what a test does in its main process. */
 import type { ElectronApplication, Page } from "playwright";
 import type { TestContext } from "vitest";
+import { atEnd } from "../at-end.ts";
 import { temporaryFolder } from "../cli.ts";
-import { ELECTRON_RUNTIME, IN_ELECTRON, launchElectron } from "./electron-window.ts";
+import { ELECTRON_RUNTIME, IN_ELECTRON, launchElectron, windowOf } from "./electron-window.ts";
+import { lookAtEnd } from "./last-look.ts";
 import { verdictOf } from "./window-steps.ts";
 
 export interface Started {
@@ -14,21 +16,21 @@ export interface Started {
 
 /** Starts the app with a folder of its own; without a runtime, or where the journeys run in a browser, the test is skipped. */
 export async function startApp(
-  context: Pick<TestContext, "skip">,
+  context: Pick<TestContext, "skip" | "task">,
   args: readonly string[] = [],
   home = temporaryFolder(),
 ): Promise<Started> {
   if (ELECTRON_RUNTIME === null) return context.skip("skipped: no Electron runtime");
   if (!IN_ELECTRON) return context.skip("skipped: it runs in the project electron");
   const app = await launchElectron(args, home);
-  const page = await app.firstWindow();
-  page.setDefaultTimeout(20_000);
+  const page = await windowOf(app);
+  atEnd(async () => lookAtEnd(context.task, [page]));
   return { app, page, home };
 }
 
 /** The same with a ledger open. */
 export async function startWithLedger(
-  context: Pick<TestContext, "skip">,
+  context: Pick<TestContext, "skip" | "task">,
   ledger: string,
   home?: string,
 ): Promise<Started> {

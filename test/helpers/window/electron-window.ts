@@ -1,13 +1,14 @@
 /**
- * The window in Electron itself. Where its runtime is present the journeys that need nothing of a browser's own (tabs,
- * downloads, uploads) run there a second time: `npx vitest run --project electron`.
+ * The window in Electron itself. Where its runtime is present most journeys run there a second time:
+ * `npx vitest run --project electron`.
  */
 import { dirname, join } from "node:path";
-import { type ElectronApplication, type Page, _electron } from "playwright";
+import { type BrowserContextOptions, type ElectronApplication, type Page, _electron } from "playwright";
 import { findRuntime } from "../../../bin/start/runtime.js";
 import { atEnd } from "../at-end.ts";
 import { builtFolder } from "../built.ts";
 import { builtForDriving } from "./driven-electron.ts";
+import { IS_LOOKED_AT, LOOK } from "./window-look.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -37,12 +38,15 @@ export async function launchElectron(args: readonly string[], home: string): Pro
     clearTimeout(late);
   });
   await app.evaluate(({ dialog }, folder) => {
+    // The app's files may not be loaded yet: whoever comes first makes the promise.
+    const held = globalThis as unknown as { driven?: PromiseWithResolvers<void>; saved: string[] };
+    held.saved = [];
     dialog.showSaveDialog = async (...given: readonly unknown[]) => {
       const { defaultPath = "" } = given.at(-1) as { readonly defaultPath?: string };
-      return { canceled: false, filePath: `${folder}/${defaultPath.split(/[\\/]/u).at(-1) ?? ""}` };
+      const filePath = `${folder}/${defaultPath.split(/[\\/]/u).at(-1) ?? ""}`;
+      held.saved.push(filePath);
+      return { canceled: false, filePath };
     };
-    // The app's files may not be loaded yet: whoever comes first makes the promise.
-    const held = globalThis as unknown as { driven?: PromiseWithResolvers<void> };
     (held.driven ??= Promise.withResolvers<void>()).resolve();
   }, home);
   return app;
@@ -71,6 +75,14 @@ export async function electronMain(): Promise<string> {
 }
 
 const started = new Map<string, ElectronApplication>();
+const apps = new WeakMap<Page, ElectronApplication>();
+
+/** The app of a window. */
+export function appOf(page: Page): ElectronApplication {
+  const app = apps.get(page);
+  if (app === undefined) throw new Error("the page is no window of an app");
+  return app;
+}
 
 /** @returns what stands for its address */
 export async function startInElectron(
@@ -84,23 +96,26 @@ export async function startInElectron(
 }
 
 /** The window of an app that was started here. */
-export async function electronPage(
-  url: string,
-  {
-    colorScheme,
-    reducedMotion,
-    viewport,
-  }: {
-    readonly colorScheme?: "light" | "dark" | "no-preference" | null | undefined;
-    readonly reducedMotion?: "reduce" | "no-preference" | null | undefined;
-    readonly viewport?: { width: number; height: number } | null | undefined;
-  },
-): Promise<Page> {
+export async function electronPage(url: string, options: BrowserContextOptions): Promise<Page> {
   const app = started.get(url);
   if (app === undefined) throw new Error(`no app was started as ${url}`);
+  return windowOf(app, options);
+}
+
+/** An app's window: of the run's size and theme where somebody asks for them, else as the app opens it. */
+export async function windowOf(
+  app: ElectronApplication,
+  { colorScheme, reducedMotion, viewport }: BrowserContextOptions = {},
+): Promise<Page> {
   const page = await app.firstWindow();
+  apps.set(page, app);
   page.setDefaultTimeout(20_000);
-  if (viewport !== undefined && viewport !== null) await page.setViewportSize(viewport);
-  await page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? null });
+  const asked = IS_LOOKED_AT ? LOOK : null;
+  const size = viewport ?? asked?.size ?? null;
+  if (size !== null) await page.setViewportSize(size);
+  await page.emulateMedia({
+    colorScheme: colorScheme ?? asked?.theme ?? null,
+    reducedMotion: reducedMotion ?? null,
+  });
   return page;
 }

@@ -2,14 +2,16 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
+import { THEMES } from "../../window/journeys.ts";
+import { LOOK } from "./window-look.ts";
 
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env["EVIDENCE_PICTURES"];
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
   }
-  await page.emulateMedia({ colorScheme: "light" });
+  await page.emulateMedia({ colorScheme: LOOK.theme });
 }

@@ -14,24 +14,19 @@ import { temporaryFolder } from "../cli.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../records.ts";
 import { CONTEXT } from "../ledgers/review-ledger.ts";
 import { goTo, verdictOf } from "./window-steps.ts";
-import { newContext, startHost, watch } from "./window.ts";
+import { enter, pageFor, startHost, watch } from "./window.ts";
 
 /** A page that is not opened yet, and where to open it. */
 export async function pageOn(ledger: string): Promise<{ readonly page: Page; readonly url: string }> {
   const { url } = await startHost(ledger);
-  return { page: await newPage(), url };
-}
-
-/** A page that is not opened yet; a script error in it fails the test. */
-export async function newPage(): Promise<Page> {
-  const page = await (await newContext()).newPage();
+  const page = await pageFor(url);
   watch(page);
-  return page;
+  return { page, url };
 }
 
 /** Opens the queue, with its list ready for keys; who decides is said already. */
 export async function openQueue(page: Page, url: string): Promise<void> {
-  await page.goto(url);
+  await enter(page, url);
   await verdictOf(page);
   await goTo(page, "Settings");
   await page.getByLabel("Your name").fill("Ada Obi");

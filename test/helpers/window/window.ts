@@ -7,13 +7,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { atEnd } from "../at-end.ts";
 import { lendThreads } from "./lent-threads.ts";
 import { launchBrowser } from "./browser.ts";
 import { builtFolder } from "../built.ts";
 import { COMPILED } from "../cli.ts";
 import { IN_ELECTRON, electronPage, startInElectron } from "./electron-window.ts";
+import { lookAtEnd } from "./last-look.ts";
+import { LOOK } from "./window-look.ts";
 
 export interface Host {
   /** One-time address; each is good for one window. */
@@ -151,13 +153,21 @@ export function useBrowser({ ofItsOwn = false } = {}): void {
     await browser?.close();
     browser = shared;
   });
+  afterEach(async ({ task }) => {
+    await lookAtEnd(task, opened);
+  });
 }
+
+/** Pages that a journey may leave. */
+const opened = new Set<Page>();
 
 /** A browser context of the test's own: nothing is shared with another one. */
 export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   if (browser === null) throw new Error("call useBrowser() at the file's top");
+  const { theme, size } = LOOK;
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: size,
+    colorScheme: theme,
     locale: "en-GB",
     timezoneId: "Asia/Tokyo",
     acceptDownloads: true,
@@ -165,6 +175,7 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
     ...options,
   });
   context.setDefaultTimeout(20_000);
+  context.on("page", (page) => opened.add(page));
   if (LATE_FRAMES_MS > 0) await context.addInitScript(drawLate, LATE_FRAMES_MS);
   atEnd(() => context.close());
   return context;
@@ -172,15 +183,23 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
 
 /** Opens the host's page. A script error, or anything that the page's policy had to stop, fails the test at its end. */
 export async function openWindow(url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  if (IN_ELECTRON) {
-    const window = await electronPage(url, options);
-    watch(window);
-    return window;
-  }
-  const page = await (await newContext(options)).newPage();
+  const page = await pageFor(url, options);
   watch(page);
-  await page.goto(url);
+  if (!IN_ELECTRON) await page.goto(url);
   return page;
+}
+
+/** The host's page before it is opened, for what must be there by then; `enter` opens it. */
+export async function pageFor(url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = IN_ELECTRON ? await electronPage(url, options) : await (await newContext(options)).newPage();
+  opened.add(page);
+  return page;
+}
+
+/** Opens a page that was prepared. In Electron it is open as soon as its app is, and loaded anew. */
+export async function enter(page: Page, url: string): Promise<void> {
+  if (IN_ELECTRON) await page.reload();
+  else await page.goto(url);
 }
 
 /** Fails the test at its end when the page says that something went wrong in it. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { ColumnArray } from "../../../src/core/reconcile/input/column-kinds.ts";
 import { TABLE_NAMES, type TableName } from "../../../src/core/reconcile/input/snapshot.ts";
 import { Person } from "./opening.ts";
 
-type Columns = Readonly<Record<string, Float64Array | Int32Array | Uint8Array>>;
+type Columns = Readonly<Record<string, ColumnArray>>;
 
 /** Rows of a table, read in batches. */
 async function readAll(person: Person, snapshot: string, table: TableName, rows: number, size: number) {

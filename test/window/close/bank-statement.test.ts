@@ -6,6 +6,7 @@ import { listBank } from "../../../src/main/services/review/bank-statements.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { bankStatementFile, ledgerWithBank } from "../../helpers/ledgers/bank-ledger.ts";
+import { chooseFiles } from "../../helpers/window/window-files.ts";
 import { waitForFocus } from "../../helpers/window/window-keys.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
 import { goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
@@ -27,8 +28,7 @@ test("a statement is added from the list of commands, once it is seen how it is 
   const choose = async (file: string) => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type("bank's statement");
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
-    await chooser.setFiles([file]);
+    await chooseFiles(page, () => page.keyboard.press("Enter"), file);
   };
   const bad = join(temporaryFolder(), "bad.csv");
   writeFileSync(bad, "Name,Phone\nAda,1\n");

@@ -1,13 +1,14 @@
 /** Evidence through the window: attached by key and by drop to a month, a finding and a match; downloaded, withdrawn, refused. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { decideMatch } from "../../../src/main/services/review/match.ts";
 import { listEvidence } from "../../../src/main/services/review/attach.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
+import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
+import { chooseFiles, dropFiles, savedFile } from "../../helpers/window/window-files.ts";
 import { pressSequence, waitForFocus } from "../../helpers/window/window-keys.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
 import { goTo, goToClose, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
@@ -15,27 +16,16 @@ import { openWindow, startHost, useBrowser } from "../../helpers/window/window.t
 
 useBrowser();
 
-const folder = () => temporaryFolder();
-
-/** Drops a file as a file manager does, on an element. */
-async function drop(page: Page, on: string, name: string, text: string): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ([called, content]) => {
-      const dropped = new DataTransfer();
-      dropped.items.add(new File([content], called));
-      return dropped;
-    },
-    [name, text] as const,
-  );
-  for (const type of ["dragenter", "dragover", "drop"]) {
-    await page.dispatchEvent(on, type, { dataTransfer: transfer });
-  }
+/** A file with a text in it. @returns its path */
+function fileOf(name: string, text: string): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, text);
+  return path;
 }
 
 test("a month's statement is attached by key, downloaded as it was, and withdrawn with a reason", async () => {
   const ledger = await ledgerToReview();
-  const statement = join(folder(), "statement October.pdf");
-  writeFileSync(statement, "%PDF-1.7 closing 1,464");
+  const statement = fileOf("statement October.pdf", "%PDF-1.7 closing 1,464");
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
   // Listened for in time: a key is quicker than the browser hears of it.
@@ -44,9 +34,7 @@ test("a month's statement is attached by key, downloaded as it was, and withdraw
   await goToClose(page);
   const region = await unfold(page, "Evidence");
   await region.getByText("Nothing is attached.").waitFor();
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("t")]);
-  expect(chooser.isMultiple()).toBe(true);
-  await chooser.setFiles([statement]);
+  expect(await chooseFiles(page, () => page.keyboard.press("t"), statement)).toBe(true);
   const dialog = page.getByRole("dialog");
   await waitForFocus(dialog.getByRole("textbox", { name: "Attached by" }));
   await dialog.getByRole("button", { name: /^Attach/u }).click();
@@ -62,16 +50,14 @@ test("a month's statement is attached by key, downloaded as it was, and withdraw
     .poll(() => line.textContent())
     .toMatch(/22 bytes.*evidence 1.*by Ada Obi, .*: Closing balance, from the provider$/u);
   // A browser downloads whatever it is: it opens nothing.
-  expect(await line.getByRole("button", { name: /^Open/u }).count()).toBe(0);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    line.getByRole("button", { name: "Download statement October.pdf" }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe("statement October.pdf");
-  expect(readFileSync(await download.path())).toEqual(readFileSync(statement));
+  expect(await line.getByRole("button", { name: /^Open/u }).count()).toBe(IN_ELECTRON ? 1 : 0);
+  const get = line.getByRole("button", { name: /^(?:Download|Save as…) statement October\.pdf$/u });
+  const got = await savedFile(page, () => get.click());
+  expect(got.name).toBe("statement October.pdf");
+  expect(readFileSync(got.path)).toEqual(readFileSync(statement));
 
   // The same file again is refused where it was asked for, and what was typed stays.
-  await drop(page, "body", "copy.pdf", "%PDF-1.7 closing 1,464");
+  await dropFiles(page, [fileOf("copy.pdf", "%PDF-1.7 closing 1,464")]);
   await dialog.getByRole("textbox", { name: "Attached by" }).waitFor();
   expect(await dialog.getByRole("textbox", { name: "Attached by" }).inputValue()).toBe("Ada Obi");
   await page.keyboard.press("Control+Enter");
@@ -103,7 +89,7 @@ test("a mail dropped on the window goes to the finding shown, one dropped on a m
   const dialog = page.getByRole("dialog");
   const shown = page.getByRole("article").first();
   await shown.getByText("Nothing is attached.").waitFor();
-  await drop(page, "body", "answer.eml", "From: provider");
+  await dropFiles(page, [fileOf("answer.eml", "From: provider")]);
   const title = await dialog.getByRole("heading").textContent();
   expect(title).toBe(`Attach to ${await shown.getAttribute("aria-label")}`);
   await dialog.getByRole("textbox", { name: "Attached by" }).fill("Ada Obi");
@@ -117,7 +103,11 @@ test("a mail dropped on the window goes to the finding shown, one dropped on a m
   await page.goto(`${page.url().split("#")[0]}#wallet/1`);
   const card = page.getByRole("article", { name: "Match 1" });
   await card.getByRole("button", { name: "Attach evidence…" }).waitFor();
-  await drop(page, "article[aria-label='Match 1'] >> text=Attach evidence…", "receipt.json", "{}");
+  await dropFiles(
+    page,
+    [fileOf("receipt.json", "{}")],
+    "article[aria-label='Match 1'] >> text=Attach evidence…",
+  );
   await expect.poll(() => dialog.getByRole("heading").textContent()).toBe("Attach to match 1");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });

@@ -11,6 +11,7 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { paragraphsOf } from "../../helpers/workbook/letter-paragraphs.ts";
 import { raiseAll } from "../../helpers/ledgers/raised-ledger.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
+import { chooseFiles, savedFile } from "../../helpers/window/window-files.ts";
 import { goToClose, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
@@ -31,9 +32,8 @@ test("a letter is downloaded under its reference, as its hash in the ledger says
   expect(await violations(page)).toEqual([]);
   // From whichever of its fields: the last one here.
   await dialog.getByRole("textbox", { name: "Reply by" }).focus();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Control+Enter")]);
-  expect(download.suggestedFilename()).toBe("Questions 2026-10.docx");
-  const path = await download.path();
+  const { name, path } = await savedFile(page, () => page.keyboard.press("Control+Enter"));
+  expect(name).toBe("Questions 2026-10.docx");
   expect(paragraphsOf(path)).toContain(
     "Letter 1 of October 2026. Our reference is 2026-10/1. Please state it in your answer.",
   );
@@ -57,11 +57,7 @@ test("a letter is downloaded under its reference, as its hash in the ledger says
   await dialog.getByRole("textbox", { name: "What the answer says" }).fill("Their mail");
   const answer = join(temporaryFolder(), "answer.eml");
   writeFileSync(answer, "We look into it");
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    dialog.getByRole("button", { name: "Add file…" }).click(),
-  ]);
-  await chooser.setFiles([answer]);
+  await chooseFiles(page, () => dialog.getByRole("button", { name: "Add file…" }).click(), answer);
   await dialog.getByText("answer.eml").waitFor();
   await dialog.getByRole("textbox", { name: "What the answer says" }).press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });

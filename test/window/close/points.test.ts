@@ -15,6 +15,7 @@ import {
   verdictOf,
 } from "../../helpers/window/window-steps.ts";
 import { type Host, homeWith, openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+import { SIZES } from "../journeys.ts";
 
 useBrowser();
 
@@ -45,7 +46,6 @@ async function seenBy(ledger: string, reviewer: string): Promise<Page> {
   await host?.stop();
   host = await startHost(ledger, homeWith({ reviewer }));
   const page = await openWindow(host.url);
-  await page.setViewportSize({ width: 1280, height: 800 });
   await verdictOf(page);
   return page;
 }
@@ -80,6 +80,7 @@ test("Ben makes a point on a finding and one on the month by keys and returns it
   await monthStands(ben, /^Returned to Ada Obi by Ben Cole, /u).waitFor();
   await ben.getByRole("navigation", { name: "Months" }).getByText("with the preparer, Ada Obi").waitFor();
   await picture(ben, "points-returned");
+  await ben.setViewportSize(SIZES.usual);
   expect(await scrolledBy(ben)).toBeLessThanOrEqual(0);
   await ben.context().close();
 

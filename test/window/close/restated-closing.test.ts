@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { connectTo, goOnAMonth, pullEverything } from "../../helpers/window/window-connection.ts";
+import { writtenFile } from "../../helpers/window/window-files.ts";
 import { startService } from "../../helpers/window/window-service.ts";
 import { goTo, goToClose, monthStands, unfold } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
@@ -187,11 +188,8 @@ async function restatedInWorkbook(page: Page) {
   await page.keyboard.press("Control+e");
   const dialog = page.getByRole("dialog", { name: "Export" });
   await dialog.getByRole("button", { name: "Export…" }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    dialog.getByRole("button", { name: /download/iu }).click(),
-  ]);
-  const sheet = (await readXlsx(await download.path())).sheets.get("Changes");
+  const { path } = await writtenFile(page, dialog);
+  const sheet = (await readXlsx(path)).sheets.get("Changes");
   if (sheet === undefined) throw new Error("the workbook has no sheet of changes");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });

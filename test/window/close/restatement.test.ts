@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
 import { connectTo, goOnAMonth, pullEverything } from "../../helpers/window/window-connection.ts";
 import { startService } from "../../helpers/window/window-service.ts";
+import { LOOK } from "../../helpers/window/window-look.ts";
 import { goTo, goToClose, monthStands, unfold } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
@@ -128,7 +129,7 @@ test("reports a later pull that changes a signed month at its end and on the Ove
     .first();
   // Then and now on one line.
   expect((await raisedHere.boundingBox())!.height).toBeLessThan(30);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize(LOOK.size);
   const link = row.getByRole("link", { name: /^walletID \d+/u }).first();
   const name = (await link.textContent()) ?? "";
   await link.click();

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ElectronApplication, Page } from "playwright";
+import type { ElectronApplication } from "playwright";
 import { expect, test } from "vitest";
 import { transactionsBody, walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
@@ -14,6 +14,7 @@ import { raiseAll } from "../../helpers/ledgers/raised-ledger.ts";
 import { paragraphsOf } from "../../helpers/workbook/letter-paragraphs.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { CONTEXT, brokenWallet, ledgerToReview, otherLedger } from "../../helpers/ledgers/review-ledger.ts";
+import { dropFiles } from "../../helpers/window/window-files.ts";
 import { goTo, goToClose, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 
 /** What the native dialogs answer from now on, one after the other; then they are cancelled. */
@@ -157,26 +158,6 @@ test("writes a letter where the dialog says, with its ending, and records nothin
   expect(paragraphsOf(join(folder, "questions.docx")).join("\n")).toContain("Our reference is 2026-10/1.");
 });
 
-/** Drops files that lie on the disk, as a file manager does: the page learns no path, main does. */
-async function drop(page: Page, paths: readonly string[]): Promise<void> {
-  await page.evaluate(() => {
-    const input = document.createElement("input");
-    Object.assign(input, { type: "file", multiple: true, id: "dropped-files", hidden: true });
-    document.body.append(input);
-  });
-  await page.locator("#dropped-files").setInputFiles([...paths]);
-  const transfer = await page.evaluateHandle(() => {
-    const input = document.querySelector<HTMLInputElement>("#dropped-files");
-    const dropped = new DataTransfer();
-    for (const file of input?.files ?? []) dropped.items.add(file);
-    input?.remove();
-    return dropped;
-  });
-  for (const type of ["dragenter", "dragover", "drop"]) {
-    await page.dispatchEvent("body", type, { dataTransfer: transfer });
-  }
-}
-
 test("opens a dropped ledger where it is, and imports dropped responses", async (context) => {
   const folder = temporaryFolder();
   const wallet = join(folder, "wallet.json");
@@ -185,10 +166,10 @@ test("opens a dropped ledger where it is, and imports dropped responses", async 
   writeFileSync(transactions, transactionsBody([sale(9, 90)]));
   const { app, page } = await startApp(context);
   await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
-  await drop(page, [await ledgerToReview()]);
+  await dropFiles(page, [await ledgerToReview()]);
   await expect.poll(() => titleOf(app)).toMatch(/^wallet/u);
   await verdictOf(page);
-  await drop(page, [wallet, transactions]);
+  await dropFiles(page, [wallet, transactions]);
   const dialog = page.getByRole("dialog", { name: "Import saved responses" });
   await dialog.getByRole("button", { name: /Wallet history/iu }).waitFor();
 });
@@ -213,7 +194,7 @@ test("attaches files from the dialog and by drop, opens a private copy with the 
   await dialog.getByRole("textbox", { name: "Attached by" }).fill("Ada Obi");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
-  await drop(page, [program]);
+  await dropFiles(page, [program]);
   await dialog.getByRole("textbox", { name: "Attached by" }).waitFor();
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });

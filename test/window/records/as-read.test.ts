@@ -4,17 +4,17 @@ import { expect, test } from "vitest";
 import { type HeldCalls, holdWorker } from "../../helpers/window/window-calls.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
 import { goTo } from "../../helpers/window/window-steps.ts";
-import { newContext, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
+import { enter, pageFor, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
 
 useBrowser();
 
 /** The Wallet while its ledger is checked for the first time, which goes on only when it is let. */
 async function openWhileChecked(): Promise<{ readonly page: Page; readonly runs: HeldCalls }> {
   const { url } = await startHost(await ledgerOf());
-  const page = await (await newContext({ reducedMotion: "reduce" })).newPage();
+  const page = await pageFor(url, { reducedMotion: "reduce" });
   watch(page);
   const runs = await holdWorker(page, ["run", "decided", "review"], true);
-  await page.goto(url);
+  await enter(page, url);
   await goTo(page, "Wallet");
   await cellsOf(page, "walletID").first().waitFor();
   return { page, runs };

@@ -4,10 +4,13 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
 import { useShared } from "../../helpers/at-end.ts";
+import { savedFile } from "../../helpers/window/window-files.ts";
 import { waitForFocus } from "../../helpers/window/window-keys.ts";
+import { LOOK } from "../../helpers/window/window-look.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
 import { goTo, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+import { SIZES } from "../journeys.ts";
 
 useBrowser();
 
@@ -21,7 +24,7 @@ const shared = useShared(async () => {
 /** The window that tests share, with the rows of its Wallet as they are at first. */
 async function openWallet(): Promise<Page> {
   const page = shared();
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize(LOOK.size);
   await page.goto(new URL("#/overview", page.url()).href);
   await goTo(page, "Wallet");
   await page.getByRole("gridcell").first().waitFor();
@@ -148,19 +151,20 @@ test("Home, End, the pages and Ctrl with them move as in a workbook, and Shift+C
   const last = (await passing(page)) - 1;
   // A focus that AG Grid did not give counts as well.
   await cell(page, "walletID", 0).focus();
+  const end = await page.locator(".ag-header-cell").last().getAttribute("col-id");
   await page.keyboard.press("End");
-  await expect.poll(at).toBe("0 status");
+  await expect.poll(at).toBe(`0 ${end}`);
   await page.keyboard.press("Home");
   await expect.poll(at).toMatch(/^0 dateCreated/u);
   await page.keyboard.press("PageDown");
   await expect.poll(at).toMatch(/^[1-9]\d dateCreated/u);
   await page.keyboard.press("Control+End");
-  await expect.poll(at).toBe(`${last} status`);
+  await expect.poll(at).toBe(`${last} ${end}`);
   await page.keyboard.press("Control+Home");
   await expect.poll(at).toMatch(/^0 dateCreated/u);
   await page.keyboard.press("Control+Shift+End");
   await page.getByText(`${last + 1} rows selected`).waitFor();
-  await expect.poll(at).toBe(`${last} status`);
+  await expect.poll(at).toBe(`${last} ${end}`);
 });
 
 test("Shift+click selects up to a row over rows that were never read", async () => {
@@ -212,6 +216,7 @@ test("the menu of a row opens by pointer and keys, copies, filters by a value, a
 
 test("columns that are chosen are shown and copied, also after a reload, and fit to what is in them", async () => {
   const page = await openWallet();
+  await page.setViewportSize(SIZES.usual);
   const titles = async () => page.getByRole("columnheader").allInnerTexts();
   await expect.poll(titles).not.toContain("Payref");
   await page.keyboard.press("c");
@@ -256,6 +261,7 @@ test("columns that are chosen are shown and copied, also after a reload, and fit
 
 test("the list of columns says what the grid shows, also while one stays only because the focus is in it", async () => {
   const page = await openWallet();
+  await page.setViewportSize(SIZES.usual);
   await cell(page, "flags").click();
   await page.keyboard.press("Enter");
   await page.getByRole("complementary").waitFor();
@@ -279,11 +285,9 @@ test("exports exactly the rows that match, in the order and the columns that are
   const [total, titles] = [await passing(page), await page.getByRole("columnheader").allInnerTexts()];
   const ids = page.locator("[role=gridcell][col-id=walletID]").filter({ hasText: /\d/u });
   await expect.poll(async () => (await ids.count()) >= Math.min(total, 10)).toBe(true);
-  const download = page.waitForEvent("download");
-  await page.keyboard.press("Control+Shift+E");
-  const file = await download;
-  expect(file.suggestedFilename()).toMatch(/ wallet\.csv$/u);
-  const lines = readFileSync(await file.path(), "utf8").split("\r\n");
+  const { name, path } = await savedFile(page, () => page.keyboard.press("Control+Shift+E"));
+  expect(name).toMatch(/ wallet\.csv$/u);
+  const lines = readFileSync(path, "utf8").split("\r\n");
   expect(lines[0]).toBe(`\uFEFF${titles.join(",")}`);
   expect(lines).toHaveLength(total + 2);
   const at = titles.indexOf("walletID");

@@ -12,6 +12,7 @@ import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";
 import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
+import { LOOK } from "../../helpers/window/window-look.ts";
 import { goTo, goToClose, pointAt, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
@@ -382,8 +383,9 @@ async function errorColoured(page: Page): Promise<{ readonly x: number; readonly
 }
 
 /** The window that tests share, on screen again and at its Overview. */
-async function overview(colorScheme: "light" | "dark" = "light"): Promise<Page> {
+async function overview(colorScheme = LOOK.theme): Promise<Page> {
   const { page } = shared();
+  await page.setViewportSize(LOOK.size);
   await page.emulateMedia({ media: null, colorScheme });
   await goTo(page, "Overview");
   await page.locator(".u-over").waitFor();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { slowWorker } from "../../helpers/window/window-calls.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
 import { goTo, verdictOf } from "../../helpers/window/window-steps.ts";
-import { newContext, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
+import { enter, pageFor, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
 
 useBrowser();
 
@@ -21,11 +21,11 @@ interface Sight {
 /** A place of a window whose worker is slow to check and to read, with a record open. */
 async function openSlow(place: "Wallet" | "Transactions"): Promise<Page> {
   const { url } = await startHost(await ledgerOf());
-  const page = await (await newContext({ reducedMotion: "reduce" })).newPage();
+  const page = await pageFor(url, { reducedMotion: "reduce" });
   watch(page);
   await slowWorker(page, "run", 500);
   await slowWorker(page, place === "Wallet" ? "entries" : "transactions", 200);
-  await page.goto(url);
+  await enter(page, url);
   await verdictOf(page);
   await goTo(page, place);
   await page.getByRole("gridcell").filter({ hasText: /\d/u }).first().click();

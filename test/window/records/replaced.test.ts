@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import { holdWorker } from "../../helpers/window/window-calls.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
 import { goTo, verdictOf } from "../../helpers/window/window-steps.ts";
-import { newContext, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
+import { enter, pageFor, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
 
 useBrowser();
 
 test("rows come after any number of searches that were replaced before they were answered", async () => {
   const { url } = await startHost(await ledgerOf());
-  const page = await (await newContext({ reducedMotion: "reduce" })).newPage();
+  const page = await pageFor(url, { reducedMotion: "reduce" });
   watch(page);
   const blocks = await holdWorker(page, ["entries"]);
-  await page.goto(url);
+  await enter(page, url);
   await verdictOf(page);
   await goTo(page, "Wallet");
   const search = page.getByRole("searchbox", { name: "Search in entries" });

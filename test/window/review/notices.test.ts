@@ -2,6 +2,7 @@
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
+import { writtenFile } from "../../helpers/window/window-files.ts";
 import { waitForFocus } from "../../helpers/window/window-keys.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
 import { goTo, goToClose, monthStands, verdictOf } from "../../helpers/window/window-steps.ts";
@@ -114,10 +115,7 @@ test("shows a dialog's notice inside it, clear of its buttons, and beside the pa
   await dialog.getByRole("button", { name: "Export…" }).click();
   // On a busy machine the threads that check and write come late.
   await dialog.getByText(/^The export is ready/u).waitFor({ timeout: 60_000 });
-  await Promise.all([
-    page.waitForEvent("download"),
-    dialog.getByRole("button", { name: /download/iu }).click(),
-  ]);
+  await writtenFile(page, dialog);
   const said = dialog.getByRole("alert").filter({ hasText: "downloaded" });
   await said.waitFor();
   await expect.poll(() => covered(dialog.locator("button"))).toEqual([]);

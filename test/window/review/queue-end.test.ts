@@ -1,6 +1,7 @@
 /** The queue from its first line to its end: the cause first, one row of buttons, and what is next once all is decided. */
 import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
+import { savedFile } from "../../helpers/window/window-files.ts";
 import { waitForFocus } from "../../helpers/window/window-keys.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
@@ -75,9 +76,7 @@ test("has one row of buttons, says what is next when all is decided, and so does
   await dialog.getByText(/5 raised, in no letter/u).waitFor();
   expect(await violations(page)).toEqual([]);
   await picture(page, "letter-preview");
-  const download = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: /^Write letter/u }).click();
-  await download;
+  await savedFile(page, () => dialog.getByRole("button", { name: /^Write letter/u }).click());
   await dialog.waitFor({ state: "hidden" });
   await atPlace(page, "Close");
   // Enter opens what it is pressed on, though the place has an Enter of its own.

@@ -7,18 +7,18 @@ import { holdWorker } from "../../helpers/window/window-calls.ts";
 import { tabTo, waitForFocus } from "../../helpers/window/window-keys.ts";
 import { ledgerOfOrphans } from "../../helpers/window/window-queue.ts";
 import { goTo, goToQueue, orderByRecord, verdictOf } from "../../helpers/window/window-steps.ts";
-import { newContext, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
+import { enter, pageFor, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
 
 useBrowser();
 
 const shared = useShared(async () => {
-  const page = await (await newContext()).newPage();
-  watch(page);
-  const asks = await holdWorker(page, ["exceptions"]);
   // Seven exceptions.
   const ledger = await ledgerOfOrphans([100, 7500, 900, 3000]);
   const { url } = await startHost(ledger);
-  await page.goto(url);
+  const page = await pageFor(url);
+  watch(page);
+  const asks = await holdWorker(page, ["exceptions"]);
+  await enter(page, url);
   await verdictOf(page);
   await goTo(page, "Settings");
   await page.getByLabel("Your name").fill("Ada Obi");

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { slowWorker } from "../../helpers/window/window-calls.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
 import { goTo, verdictOf } from "../../helpers/window/window-steps.ts";
-import { newContext, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
+import { enter, pageFor, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
 
 useBrowser();
 
 /** A page whose workers can be reached by its test. */
 async function openWatched(): Promise<Page> {
   const { url } = await startHost(await ledgerOf({ entries: 300 }));
-  const page = await (await newContext({ reducedMotion: "reduce" })).newPage();
+  const page = await pageFor(url, { reducedMotion: "reduce" });
   await page.addInitScript(() => {
     const workers: Worker[] = [];
     Object.assign(globalThis, { workers });
@@ -23,7 +23,7 @@ async function openWatched(): Promise<Page> {
     };
   });
   await slowWorker(page, "entries", 1500);
-  await page.goto(url);
+  await enter(page, url);
   await verdictOf(page);
   return page;
 }

@@ -1,6 +1,7 @@
 /** The chain rules: compares every balance with the one before it, wallet by wallet. */
 import { addAmounts } from "../../money.ts";
 import { type FindingDraft, type RowsWithout, type BreakCause, causeByAmount } from "../input/findings.ts";
+import type { HeldNumbers } from "../input/column-kinds.ts";
 import { type CheckState, entrySubject } from "./check-state.ts";
 import { ChainLinks, type FoundStretch, stretchesOf } from "./stretches.ts";
 import { type OverwritingRow, offMainLine } from "../input/chains.ts";
@@ -9,7 +10,7 @@ export interface ChainOutcome {
   /** Consumed by the caller that collects them. */
   readonly drafts: FindingDraft[];
   /** By row: actual − expected balance of the entry's link; 0 for a wallet's oldest entry. */
-  readonly difference: Float64Array;
+  readonly difference: HeldNumbers;
   /** Breaks that nothing in the chain explains: candidates are looked for among payments. */
   readonly missing: readonly { readonly row: number; readonly difference: number; readonly draft: number }[];
   /** By their places in the order of the chains, ascending. */

@@ -5,6 +5,7 @@ import { oncePer } from "../../once-per.ts";
 import type { ChainScope, CheckOptions, Convention } from "../../options.ts";
 import { type Period, ZoneClock } from "../../time.ts";
 import { type Chains, coveredBy, existingRows } from "../input/chains.ts";
+import { type HeldNumbers, narrowNumbers } from "../input/column-kinds.ts";
 import { rowsAhead } from "../input/counted-dates.ts";
 import { extremesIn, type CheckInput, NO_PAYREF, type EntryColumns } from "../input/input.ts";
 import { knownUpToMs } from "../input/pull-clocks.ts";
@@ -18,7 +19,7 @@ export interface CheckState {
   /** Wallets in the scope in use. */
   readonly chains: Chains;
   /** By row: signed movement, + raises the balance. */
-  readonly movement: Float64Array;
+  readonly movement: HeldNumbers;
   /** By row: 1 where the entry exists as at the check's end. */
   readonly exists: Uint8Array;
   /** By payref id: the sum of movements of its entries dated after the check's end. */
@@ -50,7 +51,7 @@ export function buildCheckState(
   const { transactions } = input;
   const endMs = endOf(period);
   const exists = existingRows(chains);
-  const movement = movementsOf(input, convention);
+  const movement = narrowNumbers(movementsOf(input, convention));
   return {
     input,
     options,
@@ -72,7 +73,7 @@ export function buildCheckState(
 }
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet */
-function laterMovements({ entries, payrefs }: CheckInput, movement: Float64Array, exists: Uint8Array) {
+function laterMovements({ entries, payrefs }: CheckInput, movement: HeldNumbers, exists: Uint8Array) {
   const moved = new Float64Array(payrefs.length);
   for (let row = 0; row < exists.length; row += 1) {
     const payref = entries.payref[row] as number;

@@ -145,7 +145,7 @@ function aheadIn(records: DatedRecords, scope: ChainScope, late: LateDates, isFi
   };
 }
 
-function asRecords(dates: ReadonlyMap<number, readonly AheadDate[]>, ids: Float64Array): AheadRecord[] {
+function asRecords(dates: ReadonlyMap<number, readonly AheadDate[]>, ids: ArrayLike<number>): AheadRecord[] {
   return [...dates]
     .map(([row, list]) => ({ id: ids[row] as number, dates: list }))
     .toSorted((a, b) => a.id - b.id);

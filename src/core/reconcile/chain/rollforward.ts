@@ -1,5 +1,6 @@
 /** The roll-forward of each wallet: opening + inflows − outflows + break differences = closing, asserted. */
 import { addAmounts } from "../../money.ts";
+import type { HeldNumbers } from "../input/column-kinds.ts";
 import type { WalletResult } from "../input/result.ts";
 import { walletCurrency } from "./wallet-key.ts";
 import { type CheckState, endOf } from "./check-state.ts";
@@ -7,7 +8,7 @@ import { type CheckState, endOf } from "./check-state.ts";
 /** @throws TieoutError SUM_OVERFLOW naming the wallet; Error when a wallet does not tie out, our defect */
 export function rollForward(
   state: CheckState,
-  difference: Float64Array,
+  difference: HeldNumbers,
   inPeriod: Uint8Array,
 ): WalletResult[] {
   const { chains } = state;
@@ -17,7 +18,7 @@ export function rollForward(
 function rollWallet(
   state: CheckState,
   wallet: number,
-  difference: Float64Array,
+  difference: HeldNumbers,
   inPeriod: Uint8Array,
 ): WalletResult {
   const { chains, input, movement } = state;

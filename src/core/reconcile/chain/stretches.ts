@@ -1,4 +1,5 @@
 /** Stretches: rows that are listed in another order than they were applied, or that state later balances. */
+import { type HeldNumbers, narrowNumbers } from "../input/column-kinds.ts";
 import { addAmounts } from "../../money.ts";
 import { oncePer } from "../../once-per.ts";
 import { firstWhere } from "../../sorted.ts";
@@ -123,12 +124,12 @@ function bitsOf(stated: readonly number[], balance: number): number {
 export class ChainLinks {
   readonly state: CheckState;
   /** By row: actual − expected balance of the entry's link; 0 for a wallet's oldest entry. */
-  readonly difference: Float64Array;
+  readonly difference: HeldNumbers;
 
   /** @throws TieoutError SUM_OVERFLOW naming the wallet */
   constructor(state: CheckState) {
     this.state = state;
-    this.difference = measureLinks(state);
+    this.difference = narrowNumbers(measureLinks(state));
   }
 
   rowAt(place: number): number {

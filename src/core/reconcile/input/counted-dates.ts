@@ -9,6 +9,7 @@ import {
   type TransactionColumns,
   rowsOf,
 } from "./input.ts";
+import type { HeldNumbers } from "./column-kinds.ts";
 import type { DateField } from "./findings.ts";
 
 /**
@@ -63,7 +64,7 @@ function withCountedDates(input: CheckInput, scope: ChainScope): CheckInput {
   };
 }
 
-export function rowsAhead(ids: Float64Array, records: readonly AheadRecord[], field: DateField): Set<number> {
+export function rowsAhead(ids: HeldNumbers, records: readonly AheadRecord[], field: DateField): Set<number> {
   const wanted = records.filter(({ dates }) => dates.some((date) => date.field === field));
   return new Set(
     rowsOf(

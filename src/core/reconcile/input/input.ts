@@ -1,7 +1,7 @@
 /**
  * What the engine is given: columns, not objects, so that a million entries fit and are quick to walk.
  *
- * Records may stand in any order; the findings never depend on it. Numbers are Float64 because amounts are
+ * Records may stand in any order; the findings never depend on it. HeldNumbers are Float64 because amounts are
  * safe integers; NaN stands for null where null is allowed. Texts are interned: a column holds ids of one of
  * two dictionaries, `payrefs` (large) and `labels` (small).
  */
@@ -10,7 +10,7 @@ import type { Business, User } from "../../records/business.ts";
 import type { Entry } from "../../records/entry.ts";
 import type { ChainScope } from "../../options.ts";
 import type { Day } from "../../time.ts";
-import type { Columns, ENTRY, TASK, TRANSACTION } from "./column-kinds.ts";
+import type { Columns, ENTRY, HeldNumbers, TASK, TRANSACTION } from "./column-kinds.ts";
 import type { PullClocks } from "./pull-clocks.ts";
 import type { CopiedField, DateField, PullPair } from "./findings.ts";
 import type { Transaction } from "../../records/transaction.ts";
@@ -241,7 +241,7 @@ export function actionAt(label: number, labels: CheckInput["labels"]): string {
 }
 
 /** @returns by id the rows of those of the wanted that are held; nothing is looked at where none is wanted */
-export function rowsOf(ids: Float64Array, wantedIds: readonly number[]): Map<number, number> {
+export function rowsOf(ids: HeldNumbers, wantedIds: readonly number[]): Map<number, number> {
   const rows = new Map<number, number>();
   if (wantedIds.length <= FEW) {
     for (const id of wantedIds) {

@@ -1,4 +1,5 @@
 /** The result of a check. `check --json` is this with times as RFC 3339 and without the columns. */
+import type { HeldNumbers } from "./column-kinds.ts";
 import type { PullClocks } from "./pull-clocks.ts";
 import type { ChainScope, CheckOptions, Convention, SettlementBasis } from "../../options.ts";
 import type { Period } from "../../time.ts";
@@ -55,9 +56,9 @@ export type Settlement = (typeof SETTLEMENT)[keyof typeof SETTLEMENT];
 /** Per transaction, in the row order of the input's TransactionColumns. */
 interface TransactionOutcomes {
   /** Expected movement, + inflow; NaN where amount rules are skipped. */
-  readonly expected: Float64Array;
+  readonly expected: HeldNumbers;
   /** Sum of movements of the entries tied to it, by payref or by hand, as at the check's end; 0 for none. */
-  readonly net: Float64Array;
+  readonly net: HeldNumbers;
   /** How many entries are tied to it as at the check's end. */
   readonly entries: Int32Array;
   /** One of SETTLEMENT. */
@@ -73,9 +74,9 @@ interface EntryOutcomes {
   /** Rows of the entries as at the check's end: by userID, businessID, then walletID, ascending. */
   readonly order: Int32Array;
   /** Signed movement under the convention in use. */
-  readonly movement: Float64Array;
+  readonly movement: HeldNumbers;
   /** actual − expected balance of the entry's link; for a wallet's oldest entry 0. */
-  readonly difference: Float64Array;
+  readonly difference: HeldNumbers;
   /** Milliseconds UTC: the latest dateCreated among the entry and all before it in its wallet. */
   readonly periodAtMs: Float64Array;
   /** 1 where the entry is in the period (all as at its end without a period). */

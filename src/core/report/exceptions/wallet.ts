@@ -247,7 +247,7 @@ function number(key: "walletID" | "dateCreatedAtMs" | "credit" | "debit" | "busi
   return ({ records, row }: EntryLine) => at(records.entries[key], row);
 }
 
-function at(column: Float64Array | Int32Array, row: number): number {
+function at(column: ArrayLike<number>, row: number): number {
   return column[row] as number;
 }
 

@@ -193,7 +193,7 @@ function asEvidence({ entries, transactions }: CheckInput, rows: EvidenceRows): 
   };
 }
 
-function ascending(rows: readonly number[], ids: Float64Array): number[] {
+function ascending(rows: readonly number[], ids: ArrayLike<number>): number[] {
   const all = new Set(rows.map((row) => ids[row] as number));
   return [...all].toSorted((a, b) => a - b);
 }

@@ -6,6 +6,7 @@ import {
   ENTRY,
   type TASK,
   TRANSACTION,
+  narrowColumns,
 } from "../../../core/reconcile/input/column-kinds.ts";
 import {
   CYCLE,
@@ -175,7 +176,10 @@ function readEntries(
 ): Pick<DatedRecords, "entries" | "entryPaidAtMs" | "entryPull"> {
   const onRows = (done: number, total: number) => onRead("entries", done, total);
   const sources = { ...ENTRY_SOURCES, pull: pullOf };
-  const { datePaidAtMs, pull, ...read } = readColumns(db, ENTRY_TABLE, ENTRY_READ, sources, onRows);
+  const { datePaidAtMs, pull, ...read } = narrowColumns(
+    ENTRY_READ,
+    readColumns(db, ENTRY_TABLE, ENTRY_READ, sources, onRows),
+  );
   const session = new Int32Array(read.length);
   const { lastMs } = extremesIn(datePaidAtMs);
   return {
@@ -219,9 +223,12 @@ function readTransactions(
   const values = { of: "tasks", begin: beginTasks, where: { column: "cycleText", is: milestone } } as const;
   const sources = { ...TRANSACTION_SOURCES, pull: pullOf };
   const { pull, ...read } = isWhole
-    ? readColumns(db, PAYMENT_TABLE, WHOLE_READ, sources, onRows, values)
+    ? narrowColumns(WHOLE_READ, readColumns(db, PAYMENT_TABLE, WHOLE_READ, sources, onRows, values))
     : {
-        ...readColumns(db, PAYMENT_TABLE, TRANSACTION_READ, sources, onRows, values),
+        ...narrowColumns(
+          TRANSACTION_READ,
+          readColumns(db, PAYMENT_TABLE, TRANSACTION_READ, sources, onRows, values),
+        ),
         customerID: undefined,
       };
   return {
@@ -240,7 +247,7 @@ function readTransactions(
 const FEW = 1000;
 
 /** Of few payments a check asks for the customer, and to find one in its text takes as long as reading the rest. */
-function customersIn(db: ReadableLedger, payID: Float64Array): TransactionColumns["customerID"] {
+function customersIn(db: ReadableLedger, payID: ArrayLike<number>): TransactionColumns["customerID"] {
   const one = db
     .prepare<[{ readonly id: number }], number>(
       `SELECT coalesce(
@@ -270,7 +277,7 @@ function taskColumns(tasks: readonly CheckedTask[]): Columns<typeof TASK> {
 }
 
 /** The code of each cycle, each label looked at once. */
-function cyclesOf(labels: TextColumn, ids: Int32Array): ColumnArray<"u8"> {
+function cyclesOf(labels: TextColumn, ids: ArrayLike<number>): ColumnArray<"u8"> {
   const known = new Map<number, number>();
   const codes = new Map<string, number>([
     ["one-time", CYCLE.oneTime],

@@ -303,7 +303,7 @@ function readingOf<R, C extends ColumnSet>(
       },
     ];
   const of = source === undefined ? undefined : declared[source.of];
-  const none = kind === "i32" ? NO_TEXT : Number.NaN;
+  const none = kind === "i32" || kind === "label" ? NO_TEXT : Number.NaN;
   const flag = kind === "flag" ? (source?.is ?? 1) : undefined;
   const put = (value: string) => {
     if (flag !== undefined) return `${value} === ${flag} ? 1 : 0`;

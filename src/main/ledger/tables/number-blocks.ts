@@ -7,6 +7,7 @@
  * values, whether any is null, two bytes that are 0, and how many values follow, little-endian as they are: one where all are alike.
  */
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
+import type { ColumnArray } from "../../../core/reconcile/input/column-kinds.ts";
 import type { RecordTable } from "./record-table.ts";
 
 /** How values are kept: the narrowest kind that holds them all. `none` stands for null. */
@@ -197,7 +198,7 @@ export interface KeptColumn {
 
 /** The array that a column goes to. */
 interface KeptReading extends KeptColumn {
-  readonly to: Float64Array | Int32Array | Uint8Array;
+  readonly to: ColumnArray;
 }
 
 /**

@@ -1,6 +1,12 @@
 /** The ledger's records at one moment as columns in batches of rows, in the shapes of `src/ipc/values.ts`. */
 import { TieoutError } from "../../../core/errors.ts";
-import { ENTRY, TASK, TRANSACTION, packColumns } from "../../../core/reconcile/input/column-kinds.ts";
+import {
+  ENTRY,
+  type HeldNumbers,
+  TASK,
+  TRANSACTION,
+  packColumns,
+} from "../../../core/reconcile/input/column-kinds.ts";
 import type { SnapshotHead, TableName } from "../../../core/reconcile/input/snapshot.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { recordsId } from "../../ledger/trail/counting.ts";
@@ -93,7 +99,7 @@ function textsOf(
   { id, snapshot }: HeldInput,
   table: Pick<RecordTable<unknown>, "name" | "idColumn">,
   column: string,
-  ids: Float64Array,
+  ids: HeldNumbers,
 ): TextRun {
   return readLedger(snapshot.ledger, (db) => {
     assertSame(db, id, snapshot);

@@ -1,4 +1,5 @@
 /** The sum of a proposed match and its candidates, as use cases, by the same rules as in the window. */
+import type { HeldNumbers } from "../../../core/reconcile/input/column-kinds.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { addAmounts, formatAmount } from "../../../core/money.ts";
 import { type CheckInput, NO_TEXT } from "../../../core/reconcile/input/input.ts";
@@ -191,7 +192,7 @@ function withWholeCheck<T>(ledger: string, context: ServiceContext, work: (check
 }
 
 /** Rows by ascending id, each once. @throws TieoutError MATCH_INVALID */
-function heldRows(ids: Float64Array, wanted: readonly number[], name: string, ledger: string): number[] {
+function heldRows(ids: HeldNumbers, wanted: readonly number[], name: string, ledger: string): number[] {
   const rows = rowsWithIds(ids, wanted);
   const held = new Set(rows.map((row) => ids[row]));
   const missing = wanted.find((id) => !held.has(id));

@@ -345,12 +345,12 @@ function pageOf<R>(rows: Int32Array, { from, count }: RowsRequest, rowAt: (row: 
   return { total: rows.length, rows: Array.from(rows.subarray(from, from + count), rowAt) };
 }
 
-function idsOf({ input }: HeldCheck, table: "entries" | "transactions"): Float64Array {
+function idsOf({ input }: HeldCheck, table: "entries" | "transactions"): ArrayLike<number> {
   return table === "entries" ? input.entries.walletID : input.transactions.payID;
 }
 
 /** Some of the rows that pass; records that are there no more are left out. */
-function someOf(passing: Int32Array, some: SomeRows | null, ids: Float64Array): Int32Array {
+function someOf(passing: Int32Array, some: SomeRows | null, ids: ArrayLike<number>): Int32Array {
   if (some === null) return passing;
   if (some.is === "stretch") return passing.subarray(some.from, some.to + 1);
   return Int32Array.from(some.ids, (id) => rowOf(ids, id)).filter((row) => row !== -1);

@@ -176,7 +176,7 @@ export function matchedAmounts(
 }
 
 /** Rows of the records that are held, by ascending id, each once. */
-function rowsOf(ids: Float64Array, wanted: readonly number[]): number[] {
+function rowsOf(ids: ArrayLike<number>, wanted: readonly number[]): number[] {
   const rows = new Set(wanted.map((id) => rowOf(ids, id)));
   rows.delete(-1);
   return [...rows].toSorted((a, b) => a - b);

@@ -367,7 +367,7 @@ function breakAt(held: HeldCheck, at: number): BalanceBreak {
 /** First, least, most and last of each stretch of rows, and every row that must be kept; in their order. */
 function thinned(
   rows: Int32Array,
-  values: Float64Array,
+  values: ArrayLike<number>,
   points: number,
   mustKeep: (row: number) => boolean,
 ): number[] {
@@ -386,7 +386,7 @@ function thinned(
   return kept;
 }
 
-function extremes(rows: Int32Array, values: Float64Array, from: number, to: number) {
+function extremes(rows: Int32Array, values: ArrayLike<number>, from: number, to: number) {
   let least = from;
   let most = from;
   for (let at = from; at < to; at += 1) {

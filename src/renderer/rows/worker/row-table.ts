@@ -30,7 +30,7 @@ export interface TextColumnOf {
   readonly is: "text";
   readonly texts: TextStore;
   /** Which of the texts is the row's, −1 for none; null where each row has its own. */
-  readonly ids: Int32Array | null;
+  readonly ids: ArrayLike<number> | null;
 }
 
 /** Rules and statuses: a row has some, most have none. */
@@ -52,7 +52,7 @@ export interface RowTable {
   readonly figure: (asked: AskedFigure) => Float64Array;
 }
 
-export function numbers(shownAs: NumberColumn["shownAs"], values: Float64Array | Int32Array): NumberColumn {
+export function numbers(shownAs: NumberColumn["shownAs"], values: ArrayLike<number>): NumberColumn {
   return { is: "number", shownAs, at: (row) => values[row] as number };
 }
 

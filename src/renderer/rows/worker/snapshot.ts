@@ -5,6 +5,7 @@ import {
   TRANSACTION,
   allocateColumns,
   fillColumns,
+  narrowColumns,
 } from "../../../core/reconcile/input/column-kinds.ts";
 import type { CheckInput } from "../../../core/reconcile/input/input.ts";
 import type { TableBatch } from "../../../ipc/values.ts";
@@ -91,13 +92,15 @@ export class SnapshotIntake {
       capped,
     } = this.#head;
     const { descriptions, customers, payrefs, labels } = this.#texts;
-    assertAscending(this.#entries.walletID, "walletID");
-    assertAscending(this.#transactions.payID, "payID");
+    const entries = narrowColumns(ENTRY, this.#entries);
+    const transactions = narrowColumns(TRANSACTION, this.#transactions);
+    assertAscending(entries.walletID, "walletID");
+    assertAscending(transactions.payID, "payID");
     const input = {
-      entries: { length: rows.entries, ...this.#entries, latestDatePaidAtMs },
+      entries: { length: rows.entries, ...entries, latestDatePaidAtMs },
       transactions: {
         length: rows.transactions,
-        ...this.#transactions,
+        ...transactions,
         taskStart: this.#taskStart,
         tasks: { length: rows.tasks, ...this.#tasks },
       },
@@ -123,7 +126,7 @@ function lengthOf(batch: TableBatch<TableName>): number {
 }
 
 /** Rows are found by halving. */
-function assertAscending(ids: Float64Array, name: string): void {
+function assertAscending(ids: ArrayLike<number>, name: string): void {
   for (let row = 1; row < ids.length; row += 1) {
     if (!((ids[row - 1] as number) < (ids[row] as number))) throw new Error(`${name} does not ascend`);
   }

@@ -144,7 +144,7 @@ export function transactionRows(held: HeldCheck): RowTable {
   const { input, result, index, snapshot: texts } = held;
   const { transactions } = input;
   const { net, entries, settlement, inPeriod } = result.transactionOutcomes;
-  const label = (ids: Int32Array): RowColumn => ({ is: "text", texts: texts.labels, ids });
+  const label = (ids: ArrayLike<number>): RowColumn => ({ is: "text", texts: texts.labels, ids });
   const due = (row: number) => dueOf({ check: result, records: input }, row) ?? Number.NaN;
   return {
     length: transactions.length,

@@ -21,7 +21,7 @@ const COLUMNS: readonly TableColumn<{ readonly payref: string; readonly row: Tra
         {payref}
         {row === null ? null : (
           <span className="cell-more">
-            payID <a href={hrefOf("transactions", row.payID)}>{row.payID}</a>
+            <a href={hrefOf("transactions", row.payID)}>payID {row.payID}</a>
           </span>
         )}
       </>

@@ -186,7 +186,7 @@ describe.each([["the whole history"], ["a month"]])("case 79: %s, read back", (o
     const lines = all.lines("B1-wallet").filter(({ walletID }) => walletID !== null);
     expect(lines).toHaveLength(check.counts.entries);
     expect(rows).toHaveLength(check.counts.entries);
-    const column = (values: Float64Array) => totalOf(Array.from(rows, (row) => values[row]));
+    const column = (values: ArrayLike<number>) => totalOf(Array.from(rows, (row) => values[row]));
     expect(totals(lines, "walletID")).toEqual(column(entries.walletID));
     expect(totals(lines, "credit")).toEqual(column(entries.credit));
     expect(totals(lines, "debit")).toEqual(column(entries.debit));
@@ -203,7 +203,7 @@ describe.each([["the whole history"], ["a month"]])("case 79: %s, read back", (o
     const rows = [...transactions.payID.keys()].filter((row) => inPeriod[row] === 1);
     const lines = all.lines("B2-transactions");
     expect(lines).toHaveLength(all.result.counts.transactions);
-    const column = (values: Float64Array) => totalOf(rows.map((row) => values[row]));
+    const column = (values: ArrayLike<number>) => totalOf(rows.map((row) => values[row]));
     for (const key of ["payID", "chargedamount", "scrowfee", "taxfee", "payableamount"] as const) {
       expect({ key, ...totals(lines, key) }).toEqual({ key, ...column(transactions[key]) });
     }

@@ -1,0 +1,18 @@
+/** In which theme and size the windows of a run are. */
+import { ASKED, SIZES, THEMES } from "../../window/journeys.ts";
+
+const theme = process.env[ASKED.theme];
+const width = process.env[ASKED.width];
+
+/** Whether what a journey leaves on screen is looked at when it ends: where somebody asks for a theme or a width. */
+export const IS_LOOKED_AT = theme !== undefined || width !== undefined;
+
+/** The theme and the size; light and the usual size where nobody asks. */
+export const LOOK = {
+  theme: among(THEMES, (one) => one === theme, "light"),
+  size: among(Object.values(SIZES), (one) => String(one.width) === width, SIZES.usual),
+} as const;
+
+function among<T>(all: readonly T[], isAsked: (one: T) => boolean, usual: T): T {
+  return all.find(isAsked) ?? usual;
+}
