@@ -1,5 +1,5 @@
 /** The command line as a whole: its commands, its help, and its exit status. */
-import { type CommandDeclaration, guessIn, usageError } from "./terminal/command.ts";
+import { type CommandDeclaration, guessIn, signedBy, usageError } from "./terminal/command.ts";
 import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor, remedyOf } from "../core/remedies.ts";
@@ -73,6 +73,9 @@ const COMMANDS: readonly CommandEntry[] = [
     point: "make a point on a month or on one of its findings, as its reviewer",
     points: "list the points of reviewers: what they are about, answered or not",
     answer: "answer a point of a reviewer",
+  }),
+  ...entries(async () => (await import("./commands/key.ts")).KEY_COMMANDS, {
+    key: "make a key that signs instead of a name, enrol or revoke it in a ledger, list a ledger's keys",
   }),
   ...entries(async () => (await import("./commands/practice.ts")).PRACTICE_COMMANDS, {
     close: "pull, check and export a month for every ledger in a folder",
@@ -173,7 +176,13 @@ export async function buildProgram(session: Session, needed: ReadonlySet<string>
       writeOut: (text) => session.terminal.stdout.write(text),
       writeErr: () => {},
     })
-    .showSuggestionAfterError(true);
+    .showSuggestionAfterError(true)
+    .hook("preAction", async (_, action) => {
+      const signed = signedBy(action);
+      if (signed === null) return;
+      const { heldKeys } = await import("./terminal/signing.ts");
+      session.context = { ...session.context, keys: await heldKeys(session, signed.file) };
+    });
   for (const { name, description, load } of COMMANDS) {
     const command = needed.has(name) ? (await load()).build(name, session) : new Command(name);
     program.addCommand(

@@ -286,6 +286,44 @@ const ERRORS = {
     title: "The point cannot be recorded so",
     remedy: "Nothing was written. Correct it and try again.",
   },
+  KEY_INVALID: {
+    title: "The keys cannot be changed so",
+    remedy: "Nothing was written. List the keys with `tieout key list`.",
+    inWindow: "Nothing was written. `tieout key list` lists the keys of this ledger.",
+  },
+  KEY_MISSING: {
+    title: "This must be signed with a key",
+    remedy: "Nothing was written. Give the key's file with --sign-with, or in TIEOUT_KEY_FILE.",
+    inWindow: "Nothing was written. Start the window with the key's file: `tieout serve --sign-with`.",
+  },
+  KEY_DEMANDED: {
+    title: "This ledger demands keys",
+    remedy:
+      "Nothing was written. Make a key with `tieout key new`, enrol it with `tieout key enrol`, and sign with it: --sign-with.",
+    inWindow:
+      "Nothing was written. Start the window with a key's file: `tieout serve --sign-with`. `tieout key new` makes one, `tieout key enrol` enrols it.",
+  },
+  KEY_OTHER_NAME: {
+    title: "The key is another person's",
+    remedy: "Nothing was written. Sign under the name that the key was enrolled for, or with your own key.",
+  },
+  KEY_REVOKED: {
+    title: "The key was revoked",
+    remedy:
+      "Nothing was written. Make another key with `tieout key new`, and enrol it with `tieout key enrol`.",
+  },
+  KEY_UNKNOWN: {
+    title: "The key is not enrolled",
+    remedy: "Nothing was written. Enrol it with `tieout key enrol`.",
+  },
+  KEY_FILE: {
+    title: "The key's file cannot be used",
+    remedy: "It must be a file that `tieout key new` made and only its owner can read. Nothing was written.",
+  },
+  KEY_SEALED: {
+    title: "The passphrase does not open the key",
+    remedy: "Nothing was written. Try again with the passphrase that the key was made with.",
+  },
   POINT_NOT_FOUND: {
     title: "There is no such point",
     remedy: "Nothing was written. List the points with `tieout points`.",

@@ -7,6 +7,7 @@ import { DECIMAL_MARKS, SEPARATORS } from "../core/csv-text.ts";
 import { z } from "zod";
 import { BREAK_CAUSES, MISMATCH_KINDS, type NamedFinding } from "../core/reconcile/input/findings.ts";
 import { RULES } from "../core/reconcile/input/rules.ts";
+import type { KeyEvent } from "../core/review/close/keys.ts";
 import { POINT_REPLIES, type PointEvent, type PointReplyKind } from "../core/review/close/points.ts";
 import type { BoundEntry, BoundRecords, BoundTransaction } from "../core/review/decisions/bound-records.ts";
 import type { DecidedFinding } from "../core/review/decisions/decision.ts";
@@ -29,7 +30,7 @@ import {
 import type { ChecklistStep, FluctuationThreshold, StoredTerms } from "../core/review/file/terms.ts";
 import type { AskedItem, LetterAddress, LetterEvent } from "../core/review/letters/letter-step.ts";
 import { count, integer, listOf, objectOf, text, type ShapeOf, type Schema, id, oneOf } from "./parts.ts";
-import { day, decimals, month, sha256Text } from "./values.ts";
+import { day, decimals, keyText, month, sha256Text } from "./values.ts";
 
 // Matches made by hand, and the records that decisions and matches are bound to.
 
@@ -259,4 +260,15 @@ export const booksEvent: Schema<BooksEvent> = z.union([
     release: id,
     ...journalFile,
   }),
+]);
+
+// The keys of people.
+
+type KeyEventOfKind<K extends KeyEvent["kind"]> = Extract<KeyEvent, { readonly kind: K }>;
+
+export const keyEvent: Schema<KeyEvent> = z.union([
+  objectOf<KeyEventOfKind<"enrolled">>({ kind: oneOf(["enrolled"]), key: keyText }),
+  objectOf<KeyEventOfKind<"revoked">>({ kind: oneOf(["revoked"]), key: keyText, from: id }),
+  objectOf<KeyEventOfKind<"demanded">>({ kind: oneOf(["demanded"]) }),
+  objectOf<KeyEventOfKind<"released">>({ kind: oneOf(["released"]) }),
 ]);

@@ -10,6 +10,7 @@ import { DECISION_STATUSES, type Decision } from "../core/review/decisions/decis
 import type { BooksStep } from "../core/review/file/books.ts";
 import type { FileMark } from "../core/review/file/marks.ts";
 import { type TermsVersion, readStoredTerms } from "../core/review/file/terms.ts";
+import type { KeyStep, LinkSignature } from "../core/review/close/keys.ts";
 import type { PointStep } from "../core/review/close/points.ts";
 import type { LetterStep } from "../core/review/letters/letter-step.ts";
 import type { ManualMatch } from "../core/review/decisions/manual-match.ts";
@@ -18,6 +19,7 @@ import {
   attachmentSubject,
   booksEvent,
   decidedFinding,
+  keyEvent,
   letterEvent,
   markSubject,
   matchedRecords,
@@ -25,8 +27,8 @@ import {
   storedTerms,
 } from "./act-documents.ts";
 import { frozenMonth } from "./close.ts";
-import { type Schema, count, id, oneOf, text, integer, objectOf } from "./parts.ts";
-import { moment, month, sha256Text, signer } from "./values.ts";
+import { type Schema, count, exactly, id, oneOf, text, integer, objectOf } from "./parts.ts";
+import { keyText, moment, month, sha256Text, signatureText, signer } from "./values.ts";
 import type { Business, User } from "../core/records/business.ts";
 
 /** The acts, by the kind of their links. Each is a row that is never changed or deleted. */
@@ -41,6 +43,7 @@ export interface Acts {
   readonly "pull-step": PullStep;
   readonly point: PointStep;
   readonly books: BooksStep;
+  readonly key: KeyStep;
 }
 
 export type ActKind = keyof Acts;
@@ -213,6 +216,14 @@ const DECLARED = {
     fields: { event: document(booksEvent), by: by("done_by"), note, atMs },
     differs: "The accounts differ from what was written",
   },
+  key: {
+    table: "key_step",
+    since: 13,
+    number: "keyStep",
+    noun: "step of the keys",
+    fields: { event: document(keyEvent), by: by("done_by"), note, atMs },
+    differs: "The keys differ from what was written",
+  },
 } as const satisfies { readonly [K in ActKind]: Act<Acts[K]> };
 
 export type ActTable = (typeof DECLARED)[ActKind]["table"];
@@ -253,9 +264,18 @@ export function columnsOfAct(kind: ActKind): string[] {
   return ["id", ...fieldsOf(kind).map(({ column }) => column)];
 }
 
+/** Under this name the link of an act has the key that signed it, and its signature; one that is signed by name only has neither. */
+export const SIGNATURE_FIELD = "signed";
+
+const linkSignature = exactly<LinkSignature>({ key: keyText, signature: signatureText });
+
 export function linkShapeOf(kind: ActKind): Readonly<Record<string, Schema<unknown>>> {
   const said = fieldsOf(kind).flatMap((one) => (one.said === null ? [] : [[one.said, one.schema]]));
-  return { [ACTS[kind].number]: id, ...(Object.fromEntries(said) as Record<string, Schema<unknown>>) };
+  return {
+    [ACTS[kind].number]: id,
+    [SIGNATURE_FIELD]: linkSignature.optional(),
+    ...(Object.fromEntries(said) as Record<string, Schema<unknown>>),
+  };
 }
 
 export interface RecordedAct<K extends ActKind> {

@@ -16,6 +16,12 @@ export const timeZone = z.string().max(100).refine(isTimeZone);
 /** 64 hex digits. */
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/u);
 
+/** An Ed25519 public key: 64 hex digits. */
+export const keyText = z.string().regex(/^[0-9a-f]{64}$/u);
+
+/** An Ed25519 signature: 128 hex digits. */
+export const signatureText = z.string().regex(/^[0-9a-f]{128}$/u);
+
 /** A name as it is stored, without blanks around it; the rules of what it signs ask that there is one. */
 export const signer = z.string().refine((read) => read === read.trim() || read.trim() === "");
 

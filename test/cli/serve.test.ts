@@ -22,6 +22,7 @@ import type { Job } from "../../src/ipc/jobs.ts";
 import { walletBody } from "../helpers/bodies.ts";
 import { COMPILED, entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
 import { type TestWindow, admitted, hostFetch, tokenOf } from "../helpers/host.ts";
+import { PASSPHRASE, testKey, testKeyFile } from "../helpers/ledgers/signing-keys.ts";
 import { wallet } from "../helpers/records.ts";
 
 interface Serving {
@@ -297,4 +298,26 @@ test.skipIf(process.platform !== "linux")("says that there is no browser, and ke
     status: 0,
     stderr: "No browser could be started. Open the address above in a browser on this machine.\n",
   });
+});
+
+test("what the owner of a key does in the window is signed with it, and the page gets none of it", async () => {
+  const ledger = await newLedger();
+  const file = await testKeyFile(temporaryFolder(), testKey(1));
+  const env = { TIEOUT_PASSPHRASE: PASSPHRASE };
+  const enrolment = ["key", "enrol", ledger, "--by", "Ada Obi", "--sign-with", file];
+  expect(await tieout(enrolment, { env })).toMatchObject({ status: 0 });
+  const serving = await serve([ledger, "--sign-with", file], env);
+  const { window } = await enter(serving);
+  const tick = async (by: string, step: number) =>
+    window.call("file.tick", { month: "2026-10", step, done: true, by, note: "Looked" });
+  const told = [await tick("Ada Obi", 1), await tick("Cy Dee", 2)];
+  expect(told.map(({ ok }) => ok)).toEqual([true, true]);
+  expect(JSON.stringify(told)).not.toContain(testKey(1).key);
+  serving.child.kill("SIGTERM");
+  await serving.end;
+  const listed = await tieout(["key", "list", ledger]);
+  expect(listed.stdout).toMatch(
+    /^Ada Obi has the key [0-9a-f ]+ since link \d+, and signed 2 links with it/u,
+  );
+  expect(listed.stdout).toContain("2 of 3 acts of people are signed with a key, the others by name only.");
 });

@@ -103,32 +103,4 @@ export const CUTS: readonly { readonly name: string; readonly broken: PackClaim;
       return zipped(pack);
     },
   },
-  {
-    name: "a list is nested deeper than a program goes",
-    broken: "records",
-    cut: (pack) => {
-      const deep = `{"leaf":${'{"a":'.repeat(50_000)}1${"}".repeat(50_001)}`;
-      pack.files.set("transactions.jsonl", Buffer.from(`${deep}\n`));
-      return zipped(pack);
-    },
-  },
-  {
-    name: "an excerpt is no document",
-    broken: "seal",
-    cut: (pack) => {
-      pack.files.set(
-        [...pack.files.keys()].find((one) => one.startsWith("excerpts/"))!,
-        Buffer.from("[1"),
-      );
-      return zipped(pack);
-    },
-  },
-  {
-    name: "a line has no end",
-    broken: "chain",
-    cut: (pack) => {
-      pack.files.set("entry-work.jsonl", pack.files.get("entry-work.jsonl")!.subarray(0, -1));
-      return zipped(pack);
-    },
-  },
 ];

@@ -43,6 +43,7 @@ const PULL_TAKES = {
 export const INTAKE_COMMANDS = {
   pull: command({
     takes: PULL_TAKES,
+    signs: false,
     after: `
 Credentials come from the environment (TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE, TIEOUT_PASSWORD)
 or from a JSON file that only you may read (--credentials; baseUrl, secretKey, appId, phone, password).

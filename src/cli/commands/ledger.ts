@@ -90,6 +90,7 @@ Examples:
       note: option("<text>", "why"),
       dryRun: toggle("only say what a change would move in prepared and signed months; write nothing"),
     },
+    signs: false,
     after: `
 Without options, shows the settings and writes nothing. check, review, export and the window use these settings for options
 that are not given. The audit trail records each change. Earlier runs and workbooks keep the options they were made with.

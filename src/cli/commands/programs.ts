@@ -133,6 +133,7 @@ leaves this machine. Exit status 0 means that every step worked, whatever was fo
       ledger: optionalArgument("the ledger to open (.tieout)"),
       ...PORT,
       open: toggle("open the default browser"),
+      signWith: option("<file>", "the file of the key that signs what its owner does in the window"),
     },
     after: `
 Prints one address when it is ready, and serves the window there until interrupted, only to browsers on this machine. The
@@ -142,9 +143,14 @@ are kept in the app's own folder (TIEOUT_HOME, or the system's folder for applic
 
 Examples:
   tieout serve --open
-  tieout serve wallet.tieout --port 8080`,
-    run: async ({ ledger, port, open }, session) =>
-      runWindow(session, ledger === undefined ? null : resolve(ledger), { port, open }),
+  tieout serve wallet.tieout --port 8080
+  tieout serve wallet.tieout --sign-with ada.tieout-key`,
+    run: async ({ ledger, port, open, signWith }, session) => {
+      const { heldKeys } = await import("../terminal/signing.ts");
+      // Whoever has no key still signs by name in the same window.
+      const keys = signWith === undefined ? undefined : await heldKeys(session, signWith, false);
+      return runWindow(session, ledger === undefined ? null : resolve(ledger), { port, open, keys });
+    },
   }),
 };
 
@@ -284,7 +290,11 @@ function shown(path: string): string {
 async function runWindow(
   session: Session,
   ledger: string | null,
-  { port, open }: { readonly port: number; readonly open: boolean },
+  {
+    port,
+    open,
+    keys,
+  }: { readonly port: number; readonly open: boolean; readonly keys: Session["context"]["keys"] },
 ): Promise<void> {
   const { terminal, signal } = session;
   // The HTTP server is a large library, which no other command needs to wait for.
@@ -296,6 +306,7 @@ async function runWindow(
     now: () => terminal.now(),
     port,
     ledger,
+    keys,
   });
   try {
     const address = host.newAddress();

@@ -97,6 +97,8 @@ interface Declared<S extends Takings, Result> {
   /** What the help says after the options. */
   readonly after: string;
   readonly run: (given: Given<S>, session: Session) => Result | Promise<Result>;
+  /** Whether a key signs what it writes by name; it does unless told otherwise. */
+  readonly signs?: false;
   /** Prints what it came to; the progress line is off the screen by then. */
   readonly print?: (result: Result, given: Given<S>, session: Session) => void | Promise<void>;
 }
@@ -104,11 +106,18 @@ interface Declared<S extends Takings, Result> {
 export function command<const S extends Takings, Result = void>(
   declared: Declared<S, Result>,
 ): CommandDeclaration {
-  const { takes, after, run, print } = declared;
+  const { takes, after, run, print, signs } = declared;
+  const isSigned = signs !== false && Object.hasOwn(takes, "by");
   return {
     build: (name, session) => {
       const built = new Command(name);
       for (const [key, one] of Object.entries(takes)) add(built, key, one);
+      if (isSigned)
+        add(
+          built,
+          SIGN_WITH,
+          option("<file>", "the file of the key that signs it (default: $TIEOUT_KEY_FILE)"),
+        );
       refuseRepeats(built);
       return built.addHelpText("after", after).action(async () => {
         const given = givenTo(built, takes);
@@ -119,6 +128,16 @@ export function command<const S extends Takings, Result = void>(
       });
     },
   };
+}
+
+/** Every command that writes by name takes the file of a key under this name. */
+const SIGN_WITH = "signWith";
+
+/** The key's file for what a command is to write by name; null where it writes nothing so. */
+export function signedBy(built: Command): { readonly file: string | undefined } | null {
+  const takesKey = built.options.some((one) => one.attributeName() === SIGN_WITH);
+  if (!takesKey || built.getOptionValue("by") === undefined) return null;
+  return { file: built.getOptionValue(SIGN_WITH) as string | undefined };
 }
 
 /** Commands under one name, `tieout bank add`. */

@@ -17,15 +17,17 @@ import {
   writeJson,
   writeJsonList,
 } from "./terminal.ts";
+import { signatureLines, keysDocument } from "./keys.ts";
 import { ledgerWording } from "./words.ts";
 import type { ChangeWording } from "../../core/reconcile/input/field-words.ts";
 
 /** Writes each problem in a line, then what is not proven, then the verdict. */
 export async function printProof(terminal: Terminal, report: LedgerProof): Promise<void> {
-  const { ok, problems, notes, head, links, verdict, facts } = report;
+  const { ok, problems, notes, head, links, verdict, facts, signatures } = report;
   for (const { code, sentence, where } of problems)
     await print(terminal, harmless(`${code}: ${sentence}${where === null ? "" : ` (${where})`}`) + "\n");
   for (const note of notes) await print(terminal, `Note: ${harmless(note)}.\n`);
+  const signed = signatures === null ? [] : signatureLines(signatures);
   const counts = proofFactsWords(facts);
   await print(
     terminal,
@@ -33,11 +35,13 @@ export async function printProof(terminal: Terminal, report: LedgerProof): Promi
       ? `${verdict}: ${counts}.\nHead of the audit trail: ${head} (link ${links})\n`
       : `${verdict}.${counts === "" ? "" : ` ${counts}.`}\n`,
   );
+  if (signed.length > 0) await print(terminal, `${signed.join("\n")}\n`);
 }
 
 /** As JSON, a problem a line; `notCompared` are pulls, `notProven` signed months left out, with reasons. */
 export async function writeProofJson(terminal: Terminal, report: LedgerProof): Promise<void> {
-  const { ok, head, links, facts, problems, pulls, signedMonths } = report;
+  const { ok, head, links, facts, problems, pulls, signedMonths, signatures: found } = report;
+  const signatures = found === null ? null : keysDocument(found);
   const proven = { schema: "tieout.verify/1", ok, head, links };
   const months =
     signedMonths === null
@@ -47,7 +51,11 @@ export async function writeProofJson(terminal: Terminal, report: LedgerProof): P
           performedAgain: signedMonths.performed,
           notProven: signedMonths.unproven,
         };
-  await writeJsonList(terminal, { ...proven, facts, pulls, signedMonths: months, problems }, "problems");
+  await writeJsonList(
+    terminal,
+    { ...proven, facts, pulls, signedMonths: months, signatures, problems },
+    "problems",
+  );
 }
 
 /** Writes the whole report to the terminal's result stream. */

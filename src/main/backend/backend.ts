@@ -212,6 +212,8 @@ function nameIn(field: string | null, key: string): string {
 export interface BackendSettings extends HostContext {
   /** When to see whether the open ledger is to be backed up: after some seconds, then every ten minutes. */
   readonly backupTimes?: BackupTimes;
+  /** The keys that sign what is done in its windows. */
+  readonly keys?: ThreadSettings["keys"];
   /** Starts its threads. Tests lend the same ones to one backend after another. */
   readonly threads?: typeof createThreads;
 }
@@ -280,10 +282,10 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
 }
 
 function createDesk(settings: BackendSettings, onDefect: (error: unknown) => void): HandlerContext {
-  const { platform, dataFolder, appVersion, now, send, backupTimes = BACKUP_TIMES } = settings;
+  const { platform, dataFolder, appVersion, now, send, keys, backupTimes = BACKUP_TIMES } = settings;
   const startThreads = settings.threads ?? createThreads;
   const threads = startThreads(
-    { now, appVersion, printer: platform.printer, onDefect, opened: () => ledger.opened },
+    { now, appVersion, printer: platform.printer, onDefect, opened: () => ledger.opened, keys },
     () => {
       ledger.retake().catch(onDefect);
     },

@@ -42,6 +42,7 @@ export function summaryOf(path: string) {
     const pullSteps = listActs(db, "pull-step");
     const points = listActs(db, "point");
     const books = listActs(db, "books");
+    const keys = listActs(db, "key");
     const newest = <R>(table: RecordTable<R>, ids: ArrayLike<number>) =>
       Array.from(ids, (id) => {
         const record = findRecord(db, table, id).versions.at(-1)?.record;
@@ -100,6 +101,7 @@ export function summaryOf(path: string) {
       // Schemas before the tenth held none.
       ...(points.length === 0 ? {} : { points }),
       ...(books.length === 0 ? {} : { books }),
+      ...(keys.length === 0 ? {} : { keys }),
       ...(closeSteps.length === 0 ? {} : { closeSteps, human: readJudgements(db) }),
     };
   } finally {

@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
 import { SCHEMA_VERSION } from "../../../src/main/ledger/file/schema.ts";
-import { appendLink } from "../../../src/main/ledger/file/audit.ts";
+import { appendLink, auditHead } from "../../../src/main/ledger/file/audit.ts";
 import { closeLedger, type WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { saveManyDecisions, undoDecisions } from "../../../src/main/ledger/acts/decision.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
@@ -27,6 +27,8 @@ import { breakAt, deciding } from "./decisions.ts";
 import { entry, sale, sha256, task, wallet } from "../records.ts";
 import { summaryOf } from "./ledger-summary.ts";
 import { insertAct } from "../../../src/main/ledger/trail/acts.ts";
+import { signWith } from "../../../src/main/ledger/file/signature.ts";
+import { testKey } from "./signing-keys.ts";
 
 const OCTOBER_MS = Date.UTC(2026, 9, 1);
 const ENTRIES = wallet([10_000, 5_000, -2_500, 7_500, 1_200, -400], (at) => ({
@@ -137,6 +139,7 @@ export function makeLedger(path: string): void {
   writeLetters(db);
   setPullsAside(db);
   setAccounts(db);
+  changeKeys(db);
   db.transaction(() => {
     const from = "fixture 2026-09-30 120000.tieout";
     const payload = { from, head: sha256("a head"), replaced: null };
@@ -322,6 +325,23 @@ function setAccounts(db: WritableLedger): void {
   db.transaction(() => {
     insertAct(db, "books", { ...said, event: { kind: "accounts", accounts: [first] } });
     insertAct(db, "books", { ...said, event: { kind: "accounts", accounts: [first, orphans] } });
+  }).immediate();
+}
+
+/** A key that was enrolled and revoked by another one, which signed a point, and keys that are demanded. */
+function changeKeys(db: WritableLedger): void {
+  const [lost, own] = [testKey(1), testKey(2)];
+  const said = { note: "\u202E<b>ü</b>\n", atMs: OCTOBER_MS + 20_000 };
+  signWith(db, { keys: [lost, own], isAsked: false });
+  db.transaction(() => {
+    insertAct(db, "key", { ...said, by: "Cy Dee", event: { kind: "enrolled", key: lost.key } });
+    insertAct(db, "key", { ...said, by: "Di Oke", event: { kind: "enrolled", key: own.key } });
+    const event = { kind: "made", finding: null } as const;
+    insertAct(db, "point", { month: "2026-08" as Month, event, by: "oke, di", ...said });
+    const revoked = { kind: "revoked", key: lost.key, from: auditHead(db).sequence } as const;
+    insertAct(db, "key", { ...said, by: "Di Oke", event: revoked });
+    insertAct(db, "key", { ...said, by: "Di Oke", event: { kind: "demanded" } });
+    insertAct(db, "key", { ...said, by: "Di Oke", event: { kind: "released" } });
   }).immediate();
 }
 

@@ -89,6 +89,7 @@ export function fitTables(db: Database.Database, links: readonly ForgedLink[]): 
     "pull_step",
     "review_point",
     "books_step",
+    "key_step",
   ] as const) {
     db.exec(`DELETE FROM ${table}`);
     const [first, ...others] = rows.get(table) ?? [];

@@ -10,6 +10,8 @@ import { restoreLedger } from "../../../src/main/services/backup/backup.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
 import { changeAccounts } from "../../../src/main/services/close/accounts.ts";
+import { changeKeys } from "../../../src/main/services/close/keys.ts";
+import { testKey } from "../ledgers/signing-keys.ts";
 import {
   changeTerms,
   confirmBalance,
@@ -196,6 +198,16 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
         },
         CONTEXT,
       ),
+  },
+  "enrol a key": {
+    link: "key",
+    run: async ({ ledger }, who) => {
+      const keys = { keys: [testKey(who === "first" ? 1 : 2)], isAsked: true };
+      return changeKeys(
+        { ledger, change: { kind: "enrolled" }, by: `New ${who}`, note: who },
+        { ...CONTEXT, keys },
+      );
+    },
   },
   tick: {
     link: "mark",

@@ -34,6 +34,8 @@ import {
   CHART,
 } from "./made.ts";
 import { insertAct } from "../../../src/main/ledger/trail/acts.ts";
+import { signWith } from "../../../src/main/ledger/file/signature.ts";
+import { testKey } from "../../helpers/ledgers/signing-keys.ts";
 
 const MATCH = {
   note: "Same money.",
@@ -147,6 +149,17 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
     (db) => {
       const step = { event: CHART, by: "Ada Obi", note: "The chart", atMs: 9000 };
       return db.transaction(() => insertAct(db, "books", step)).immediate();
+    },
+  ],
+  [
+    "a step of the keys",
+    (db) => {
+      const key = testKey(9);
+      signWith(db, { keys: [key], isAsked: false });
+      const event = { kind: "enrolled", key: key.key } as const;
+      return db
+        .transaction(() => insertAct(db, "key", { event, by: "Di Oke", note: "", atMs: 9000 }))
+        .immediate();
     },
   ],
   [

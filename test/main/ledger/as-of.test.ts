@@ -36,6 +36,8 @@ import { sale, sha256 } from "../../helpers/records.ts";
 import { LETTER, LEDGER, publish, pull } from "./made.ts";
 import { body } from "../../helpers/publish-pull.ts";
 import { insertAct, listActs } from "../../../src/main/ledger/trail/acts.ts";
+import { signWith } from "../../../src/main/ledger/file/signature.ts";
+import { testKey } from "../../helpers/ledgers/signing-keys.ts";
 import type { NewAct } from "../../../src/schema/acts.ts";
 import { timesOf } from "../../helpers/exhaustive.ts";
 
@@ -110,6 +112,18 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
     db.transaction(() => insertAct(db, "books", { event, by: "Ada", note: `${n}`, atMs: n }))();
   },
   (db, n) => {
+    const key = testKey(n % 256);
+    signWith(db, { keys: [key], isAsked: false });
+    const enrolled = {
+      event: { kind: "enrolled", key: key.key },
+      by: `Person ${n}`,
+      note: "",
+      atMs: n,
+    } as const;
+    if (!listActs(db, "key").some(({ event }) => event.kind === "enrolled" && event.key === key.key))
+      db.transaction(() => insertAct(db, "key", enrolled))();
+  },
+  (db, n) => {
     const pulls = listPulls(db);
     const aside = pullsAside(db);
     const pullId = pulls[n % Math.max(pulls.length, 1)]?.id;
@@ -154,6 +168,7 @@ function allOf(db: ReadableLedger): unknown {
     letters: listActs(db, "letter"),
     points: listActs(db, "point"),
     books: listActs(db, "books"),
+    keys: listActs(db, "key"),
     evidence: listAttachments(db),
     attached: db.prepare("SELECT * FROM attachment_chunk ORDER BY attachment_id, n").all(),
     runs: db.prepare("SELECT * FROM run ORDER BY id").all(),

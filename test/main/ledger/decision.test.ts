@@ -109,6 +109,7 @@ describe("verify finds what was done to decisions with SQLite", () => {
     for (const table of [
       "entry_numbers",
       "payment_numbers",
+      "key_step",
       "books_step",
       "review_point",
       "pull_step",
@@ -147,6 +148,7 @@ describe("verify finds what was done to decisions with SQLite", () => {
       "pull_step 2",
       "review_point 1",
       "books_step 1",
+      "key_step 1",
     ]);
   });
 

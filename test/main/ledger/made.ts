@@ -23,8 +23,10 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
 import { entry, sale, sha256, wallet } from "../../helpers/records.ts";
 import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
+import { testKey } from "../../helpers/ledgers/signing-keys.ts";
 import { tampering } from "../../helpers/ledgers/tampering.ts";
 import { insertAct } from "../../../src/main/ledger/trail/acts.ts";
+import { signWith } from "../../../src/main/ledger/file/signature.ts";
 
 export const LEDGER = { ledgerId: "3f0c9e9e-0000-4000-8000-000000000001", atMs: 1000 };
 
@@ -193,8 +195,12 @@ export function fill(db: WritableLedger): void {
     const point = { kind: "made", finding: null } as const;
     insertAct(db, "point", { month: step.month, event: point, by: "Ben Eze", note: "Why?", atMs: 4100 });
     insertAct(db, "books", { event: CHART, by: "Ada Obi", note: "The client's chart.", atMs: 4200 });
+    signWith(db, { keys: [KEY], isAsked: false });
+    insertAct(db, "key", { event: { kind: "enrolled", key: KEY.key }, by: "Cy Dee", note: "", atMs: 4300 });
   })();
 }
+
+export const KEY = testKey(7);
 
 /** An account. */
 export const CHART = {
@@ -203,7 +209,7 @@ export const CHART = {
 } as const;
 
 /** How many links the trail of a filled ledger has. */
-export const FILLED_LINKS = 24;
+export const FILLED_LINKS = 25;
 
 let filled: Buffer | null = null;
 

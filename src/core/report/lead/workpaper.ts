@@ -3,6 +3,7 @@
  * people did not set down is said to be not set; the rest is what Tieout did.
  */
 import { formatAmount, formatCount } from "../../money.ts";
+import { signedWords, signerWords } from "../../review/close/keys.ts";
 import { firstRecordMs, unsignedBefore } from "../../review/close/months.ts";
 import { exportedStanding } from "../sheet/closing.ts";
 import { ownWorkOfSigner, ownWorkWords } from "../exceptions/own-work.ts";
@@ -71,7 +72,7 @@ function sectionsOf(figures: Figures, held: WorkpaperGrounds): Section[] {
     ["Procedures", [...(procedures === undefined ? [] : [procedures]), ...ownProcedures(figures)]],
     ["Tolerance", [ownTolerance(input, held.facts)]],
     ["Materiality", materialityTexts(figures, held)],
-    ["Independence", [independenceWords(figures)]],
+    ["Independence", [independenceWords(figures), ...signatureTexts(input)]],
   ];
 }
 
@@ -215,12 +216,25 @@ function ownProcedures({ input, reviewing, bank }: Figures): string[] {
 
 /** Who prepared and who reviewed, and how much of what the month rests on is the reviewer's own work. */
 function independenceWords(figures: Figures): string {
+  const { trail } = figures.input;
   const { prepared = null, signed = null } = exportedStanding(figures.input) ?? {};
   const work = ownWorkOfSigner(figures);
+  const signer = ({ id, by }: { readonly id: number; readonly by: string }) => {
+    const { key = null } = trail.find((link) => link.kind === "close" && link.id === id) ?? {};
+    return signerWords(by, key);
+  };
   if (signed === null || work === null)
     return prepared === null
       ? "Not prepared and not signed off."
-      : `Prepared by ${prepared.by}; not signed off.`;
-  const who = prepared === null ? "" : `Prepared by ${prepared.by}. `;
-  return `${who}Signed off by ${signed.by}, who took ${ownWorkWords(work)} in force.`;
+      : `Prepared by ${signer(prepared)}; not signed off.`;
+  const who = prepared === null ? "" : `Prepared by ${signer(prepared)}. `;
+  return `${who}Signed off by ${signer(signed)}, who took ${ownWorkWords(work)} in force.`;
+}
+
+/** With keys, or by name only: of everything that people did before this was exported. */
+function signatureTexts({ trail }: ReportInput): string[] {
+  const acts = trail.filter(({ id }) => id !== undefined);
+  const withKey = acts.filter(({ key }) => key !== undefined).length;
+  const words = signedWords({ acts: acts.length, withKey });
+  return words === "" ? [] : [`${words}.`];
 }

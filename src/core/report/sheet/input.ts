@@ -80,6 +80,8 @@ export interface RecordLink {
   readonly kind: "decision" | "match" | "close" | "attachment";
   /** Of the decision, the match, the evidence or the step. */
   readonly id: number;
+  /** The key that signed it; left out where a name alone did. */
+  readonly key?: string;
 }
 
 interface OtherLink {
@@ -89,6 +91,8 @@ interface OtherLink {
   readonly atMs: number;
   /** Of what a person did. */
   readonly id?: number;
+  /** As of a `RecordLink`. */
+  readonly key?: string;
   readonly written: { readonly kind: string; readonly payload: JsonValue };
 }
 

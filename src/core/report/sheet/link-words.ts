@@ -5,6 +5,7 @@ import { formatAmount, formatCount } from "../../money.ts";
 import type { Month } from "../../review/close/close.ts";
 import { type StoredMateriality, materialityWords, readMateriality } from "../../review/file/materiality.ts";
 import { MOVEMENT_DIRECTIONS, movementRuleWords } from "../../review/file/movement-rules.ts";
+import { keyFingerprint, signerWords } from "../../review/close/keys.ts";
 import { countQuestions, letterName } from "../../review/letters/letter-words.ts";
 import { excerpt } from "../../excerpt.ts";
 import { capitalised, uncapitalised } from "../../sentence.ts";
@@ -20,7 +21,7 @@ export interface LinkWords {
   /** What kind of thing happened, in one word. */
   readonly kind: string;
   readonly sentence: string;
-  /** Who did it, as typed; null where nobody is named. */
+  /** Who did it, as typed, with the key that signed it; null where nobody is named. */
   readonly by: string | null;
   /** What was written down with it; null for nothing. */
   readonly note: string | null;
@@ -88,6 +89,8 @@ export function linkWords(
       return pointLinkWords(facts);
     case "books":
       return booksLinkWords(facts);
+    case "key":
+      return signed("Key", keySentence(facts), facts);
     case "pull-step":
       return signed("Pull", pullStepSentence(facts), facts);
     case "restore":
@@ -123,6 +126,21 @@ function journalLinkWords(facts: Members, event: Members): LinkWords {
   const what = textIn(event, "kind") === "released" ? "released" : "written once more";
   const lines = [textIn(event, "file"), hashLine(textIn(event, "sha256"))];
   return { ...signed("Journal", `${name} was ${what} for ${program}${back}.`, facts), lines };
+}
+
+function keySentence(facts: Members): string {
+  const event = members(facts["event"]);
+  const key = keyFingerprint(textIn(event, "key"));
+  switch (textIn(event, "kind")) {
+    case "enrolled":
+      return `The key ${key} was enrolled for ${textIn(facts, "by")}.`;
+    case "revoked":
+      return `The key ${key} was revoked; its signatures from link ${numberIn(event, "from")} on are not to be relied on.`;
+    case "demanded":
+      return "From here on this ledger demands keys.";
+    default:
+      return "This ledger demands no keys any more.";
+  }
 }
 
 function pullStepSentence(facts: Members): string {
@@ -436,7 +454,8 @@ function monthIn(facts: Members): string {
 /** What somebody put their name to, and why. */
 function signed(kind: string, sentence: string, facts: Members): LinkWords {
   const [by, note] = [textIn(facts, "by"), textIn(facts, "note")];
-  return { kind, sentence, by: by === "" ? null : by, note: note === "" ? null : note };
+  const key = textIn(members(facts["signed"]), "key") || null;
+  return { kind, sentence, by: by === "" ? null : signerWords(by, key), note: note === "" ? null : note };
 }
 
 const DECIDED: Readonly<Record<string, string>> = {

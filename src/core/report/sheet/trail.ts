@@ -96,10 +96,11 @@ function* trailLines(input: ReportInput, acts: readonly LinksOfAct[]): Generator
   const { decimals } = input;
   for (const [link, ...more] of acts) {
     const { sequence } = link;
+    const signed = link.key === undefined ? {} : { signed: { key: link.key } };
     const lineOf = <T extends Pick<TrailLine, "atMs">>(record: T, factsOf: (record: T) => LineFacts) => ({
       sequence,
       atMs: record.atMs,
-      words: linkWords({ kind: link.kind, payload: record }, decimals),
+      words: linkWords({ kind: link.kind, payload: { ...record, ...signed } }, decimals),
       ...factsOf(record),
     });
     switch (link.kind) {

@@ -1,6 +1,7 @@
 /** How every method of the contract is run. */
 import { plainName } from "../../services/shared/places.ts";
 import { type Calls, asks, inBackend, reads, works, done, writes, type Call } from "./call.ts";
+import { signatureSentences } from "../../../core/review/close/keys.ts";
 import { backedUpWords, isCompleteProof, LEFT_TO_VERIFY_LINE } from "../../../core/words/proof.ts";
 import type { Fixed, TakenFacts, MethodName } from "../../../ipc/contract.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
@@ -90,7 +91,9 @@ const LEDGER_CALLS = {
     answer: (proof) => {
       const { ok: holds, verdict, problems, facts, notes, head, links } = proof;
       const isComplete = isCompleteProof(proof);
-      return { is: "verified", holds, verdict, isComplete, problems, facts, notes, head, links };
+      const signed = proof.signatures === null ? [] : signatureSentences(proof.signatures);
+      const said = { problems, facts, notes: [...notes, ...signed] };
+      return { is: "verified", holds, verdict, isComplete, ...said, head, links };
     },
   }),
   "ledger.backUp": works("back-up", "backup", {

@@ -171,6 +171,8 @@ export interface HostSettings {
   readonly port: number;
   /** The ledger to open at once, null for none. */
   readonly ledger: string | null;
+  /** The keys that sign what is done in the window. */
+  readonly keys?: BackendSettings["keys"];
   /** A monotonic clock, milliseconds; default the process's. */
   readonly elapsedMs?: () => number;
   /** The largest file that is taken, bytes. */
@@ -222,7 +224,7 @@ async function start(
   ending: (() => unknown)[],
   stop: () => Promise<void>,
 ): Promise<Host> {
-  const { dataFolder, appVersion, now, ledger } = settings;
+  const { dataFolder, appVersion, now, ledger, keys } = settings;
   const page = loadPage(settings.pageFolder);
   const access = new Access(settings.elapsedMs ?? (() => performance.now()));
   const shelf = new Shelf(dataFolder);
@@ -233,6 +235,7 @@ async function start(
     dataFolder,
     appVersion,
     now,
+    keys,
     send: (message) => windows.tell(message),
   });
   ending.push(() => backend.close());

@@ -4,8 +4,10 @@
  */
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { LinkSignature } from "../../../core/review/close/keys.ts";
 import type { ActKind } from "../../../schema/acts.ts";
 import { type ReadableLedger, type WritableLedger, ledgerIdOf, query } from "./connection.ts";
+import { type SigningKey, signLink } from "./signature.ts";
 import { guarded } from "./sqlite-error.ts";
 
 /** What a link records: an act of a person, or what the ledger did. */
@@ -59,15 +61,36 @@ export class TrailWriter {
 
   /** @param atMs milliseconds UTC */
   append(atMs: number, kind: LinkKind, payload: JsonValue): Link {
-    return this.appendText(atMs, kind, canonicalJson(payload));
+    return this.#appendText(atMs, kind, canonicalJson(payload));
+  }
+
+  /** The number of the next link. */
+  get next(): number {
+    return this.#head.sequence + 1;
+  }
+
+  /**
+   * @param payloadWith what it says, as canonical JSON, with a signature or without one
+   * @param signer who signs it; null for nobody
+   */
+  appendAct(
+    atMs: number,
+    kind: ActKind,
+    payloadWith: (signature: LinkSignature | null) => string,
+    signer: SigningKey | null,
+  ): Link {
+    const payload = payloadWith(null);
+    if (signer === null) return this.#appendText(atMs, kind, payload);
+    const unsigned = { sequence: this.next, atMs, kind, payload };
+    const signature = signLink(linkHash(this.#ledgerId, this.#head.hash, unsigned), signer);
+    return this.#appendText(atMs, kind, payloadWith(signature));
   }
 
   /** @param payload canonical JSON */
-  appendText(atMs: number, kind: LinkKind, payload: string): Link {
+  #appendText(atMs: number, kind: LinkKind, payload: string): Link {
     assertInTransaction(this.#db);
-    const { sequence, hash: previous } = this.#head;
-    const body = { sequence: sequence + 1, atMs, kind, payload };
-    const link = { ...body, hash: linkHash(this.#ledgerId, previous, body) };
+    const body = { sequence: this.next, atMs, kind, payload };
+    const link = { ...body, hash: linkHash(this.#ledgerId, this.#head.hash, body) };
     this.#insert.run(link.sequence, link.atMs, link.kind, link.payload, link.hash);
     this.#head = link;
     return link;

@@ -243,6 +243,19 @@ CREATE TABLE books_step (
 ${appendOnly("books_step")}
 `;
 
+// The keys of people. `event` is canonical JSON, as `core/review/close` declares it. What a key signed its link says.
+
+const KEY_TABLE = `
+CREATE TABLE key_step (
+  id INTEGER PRIMARY KEY,
+  event TEXT NOT NULL,
+  done_by TEXT NOT NULL,
+  note TEXT NOT NULL,
+  at_ms INTEGER NOT NULL
+) STRICT;
+${appendOnly("key_step")}
+`;
+
 // What people decided about findings. `finding` is canonical JSON of the finding as it was then.
 
 const DECISIONS = `
@@ -282,6 +295,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 10, sql: POINT_TABLES },
   { to: 11, sql: NUMBER_TABLES },
   { to: 12, sql: BOOKS_TABLE },
+  { to: 13, sql: KEY_TABLE },
 ];
 
 /** The schema version this program writes. */

@@ -17,6 +17,7 @@ import { termsIdOf } from "../../../core/review/file/month-file.ts";
 import { type TermsVersion, assertTerms, termsOf } from "../../../core/review/file/terms.ts";
 import { type Attachment, StandingEvidence } from "../../../core/review/file/attachment.ts";
 import { StandingBooks } from "../../../core/review/file/books.ts";
+import { StandingKeys } from "../../../core/review/close/keys.ts";
 import { StandingPoints } from "../../../core/review/close/points.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import {
@@ -84,6 +85,8 @@ interface Around extends ActGround {
   readonly document: string;
   /** Of its link. */
   readonly sequence: number;
+  /** The key that signed it; null for none. */
+  readonly signedBy: string | null;
 }
 
 type Takers = { readonly [K in ActKind]: (act: Acts[K], around: Around) => void };
@@ -102,6 +105,11 @@ export class PeopleReplay {
   readonly attachments: ToldAttachment[] = [];
   /** Runs that a month was prepared on. */
   readonly prepared = new Set<number>();
+  readonly keys = new StandingKeys();
+  /** The links that each key signed, ascending. */
+  readonly signedWith = new Map<string, number[]>();
+  /** How many acts there are. */
+  acts = 0;
   readonly #onRow: OnRow;
   readonly #refuse: (sentence: string) => void;
   /** The newest number of each kind. */
@@ -155,6 +163,10 @@ export class PeopleReplay {
       this.#admit(() => this.#books.admit(step));
       this.#books.take(step);
     },
+    key: (step, { signedBy, sequence }) => {
+      this.#admit(() => this.keys.admit(step, { signedBy, link: sequence }));
+      this.keys.take(step, sequence);
+    },
     "pull-step": (step, { pulls }) => {
       this.#admit(() => {
         pullStepWords(step);
@@ -177,20 +189,35 @@ export class PeopleReplay {
     this.#refuse = refuse;
   }
 
-  /** Goes on with an act; one that has the number of another is refused and left out. */
+  /**
+   * Goes on with an act; one that has the number of another is refused and left out.
+   *
+   * @param link its number, and the key that signed it, null for none
+   */
   take<K extends ActKind>(
     kind: K,
     { act, row, document }: RecordedAct<K>,
-    sequence: number,
+    { sequence, signedBy }: Pick<Around, "sequence" | "signedBy">,
     ground: ActGround,
   ): void {
     const { noun, table } = ACTS[kind];
     const last = this.#newest(kind);
     if (act.id !== last + 1) this.#refuse(wrongNumber(noun, act.id, last));
     if (act.id <= last) return;
-    this.#takers[kind](act, { ...ground, document, sequence });
+    this.#takeSignature(kind, act.by, signedBy, sequence);
+    this.#takers[kind](act, { ...ground, document, sequence, signedBy });
     this.#last.set(kind, act.id);
     this.#onRow(table, row, sequence);
+  }
+
+  /** Of a step of the keys its own rules say who must sign it. */
+  #takeSignature(kind: ActKind, by: string, signedBy: string | null, sequence: number): void {
+    this.acts += 1;
+    if (kind !== "key") this.#admit(() => this.keys.admitSignature(by, signedBy));
+    if (signedBy === null) return;
+    const links = this.signedWith.get(signedBy) ?? [];
+    links.push(sequence);
+    this.signedWith.set(signedBy, links);
   }
 
   #newest(kind: ActKind): number {

@@ -18,8 +18,10 @@ import type { PullPayload, TextRange } from "../trail/pull-payload.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { settingWords } from "../../../core/review/decisions/note-rules.ts";
 import { acceptedWords } from "../../../core/review/restate/vanishing.ts";
-import { type ActKind, isActKind, recordedAct } from "../../../schema/acts.ts";
-import type { Link, LinkKind } from "../file/audit.ts";
+import { type ActKind, SIGNATURE_FIELD, isActKind, recordedAct } from "../../../schema/acts.ts";
+import { type LinkSignature, keyFingerprint } from "../../../core/review/close/keys.ts";
+import { type Link, type LinkKind, linkHash } from "../file/audit.ts";
+import { isSignatureOf } from "../file/signature.ts";
 import { SCHEMA_VERSION, OPTIONS_BEFORE } from "../file/schema.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { moment } from "../../../schema/values.ts";
@@ -157,6 +159,7 @@ export class Replay {
   #pulls = 0;
   #owner: number | null = null;
   #previous = "";
+  #ledgerId = "";
   #refusal: string | null = null;
 
   constructor(onRow: OnRow) {
@@ -190,6 +193,7 @@ export class Replay {
 
   takeCreated({ ledgerId, schema }: Payloads["created"], { atMs, sequence }: Link): void {
     if (schema > SCHEMA_VERSION) this.#refuse("The ledger was made by a newer version");
+    this.#ledgerId = ledgerId;
     this.#onRow("ledger", [1, ledgerId, atMs], sequence);
   }
 
@@ -289,7 +293,23 @@ export class Replay {
 
   takeAct(kind: ActKind, said: Payloads[ActKind], link: Link): void {
     const ground = { pulls: this.#pulls, runs: this.runs, settings: this.#inForce };
-    this.people.take(kind, recordedAct(kind, said, link.atMs), link.sequence, ground);
+    const { sequence } = link;
+    const signedBy = this.#signedBy(said, link);
+    this.people.take(kind, recordedAct(kind, said, link.atMs), { sequence, signedBy }, ground);
+  }
+
+  /** The key that a link says signed it; one whose signature is not of it is refused. */
+  #signedBy({ [SIGNATURE_FIELD]: signed, ...unsigned }: Payloads[ActKind], link: Link): string | null {
+    if (signed === undefined) return null;
+    const signature = signed as LinkSignature;
+    // An evidence pack may withhold the hash before, without which a signature cannot be checked.
+    if (this.#previous === "" && link.sequence > 1) return signature.key;
+    const payload = canonicalJson(unsigned as JsonValue);
+    if (!isSignatureOf(linkHash(this.#ledgerId, this.#previous, { ...link, payload }), signature))
+      this.#refuse(
+        `The signature is not one of the key ${keyFingerprint(signature.key)} for what this link says at this place`,
+      );
+    return signature.key;
   }
 
   takeRestore({ from, head }: Payloads["restore"], { sequence }: Link): void {

@@ -9,6 +9,7 @@ import { checkMatches, type Problem, SmallTables, ProblemList, mismatch } from "
 import { checkRows, compareTexts, checkTrail } from "./rows.ts";
 import { asDamage } from "../file/sqlite-error.ts";
 import { TieoutError } from "../../../core/errors.ts";
+import { type SignatureReport, revokedWords, signatureReport } from "../../../core/review/close/keys.ts";
 import type { ProofFact, ProofFactName } from "../../../core/words/proof.ts";
 import { schemaVersion, schemaDifferences } from "../file/schema.ts";
 import { listStrayPieces } from "../file/pieces.ts";
@@ -25,6 +26,8 @@ export interface VerifyReport {
   readonly head: string;
   /** How many links the trail has. */
   readonly links: number;
+  /** How people signed what they did; null where the links cannot be read. */
+  readonly signatures: SignatureReport | null;
   /** What could not be proven though nothing is wrong, one sentence each. */
   readonly notes: readonly string[];
 }
@@ -57,7 +60,7 @@ export async function verifyLedger(
   onStep: OnStep = () => {},
 ): Promise<VerifyReport> {
   const db = openUncompared(path);
-  const report: ReportDraft = { problems: [], facts: [], notes: [], head: "", links: 0 };
+  const report: ReportDraft = { problems: [], facts: [], notes: [], head: "", links: 0, signatures: null };
   try {
     db.exec("BEGIN");
     const isRead = prove(db, expectedHead, report, onStep);
@@ -104,7 +107,9 @@ function prove(
   const { replay, ...trail } = checkTrail(db, expectedHead, (...recorded) => tables.take(...recorded));
   report.head = trail.head;
   report.links = trail.links;
-  report.notes = replay.notes;
+  const { keys, acts, signedWith } = replay.people;
+  report.signatures = signatureReport(keys, acts, signedWith);
+  report.notes = [...replay.notes, ...report.signatures.keys.flatMap((key) => revokedWords(key) ?? [])];
   report.problems.push(...checkReferences(db), ...trail.problems, ...tables.finish());
   onStep(2, STEPS);
   report.problems.push(...checkRuns(db, replay));

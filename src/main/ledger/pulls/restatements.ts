@@ -35,9 +35,9 @@ import {
 import { readTexts } from "../tables/packed-texts.ts";
 import { readCheckInput } from "../records/check-input.ts";
 import { type Timeline, listAllPulls, withTimeline } from "../trail/counting.ts";
-import { linksOf, type PullRecord, listPulls } from "../trail/pull.ts";
+import { type PullRecord, listPulls } from "../trail/pull.ts";
 import { listCloseSteps } from "../acts/close-step.ts";
-import { listActs } from "../trail/acts.ts";
+import { listActs, linksOf } from "../trail/acts.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type Texts } from "../tables/record-table.ts";
 import { guarded } from "../file/sqlite-error.ts";
 import { createdAt, firstEntryFrom, isDatedAfterNext } from "../records/time-range.ts";

@@ -1,10 +1,19 @@
 /** Acts of people: append-only rows, each written with its link of the audit trail, as they are declared. */
 import { type JsonValue, canonicalJson, canonicalObject } from "../../../core/canonical.ts";
 import {
+  type KeyStep,
+  type LinkSignature,
+  type SignatureReport,
+  StandingKeys,
+  signatureReport,
+} from "../../../core/review/close/keys.ts";
+import {
   ACTS,
+  ACT_KINDS,
   type ActKind,
   type Acts,
   type NewAct,
+  SIGNATURE_FIELD,
   columnsOfAct,
   fieldOf,
   fieldsOf,
@@ -14,6 +23,7 @@ import { type ReadableLedger, type WritableLedger, query } from "../file/connect
 import { schemaVersion } from "../file/schema.ts";
 import type { StoredRow } from "../tables/record-table.ts";
 import { TrailWriter } from "../file/audit.ts";
+import { type HeldKeys, type SigningKey, keysOf } from "../file/signature.ts";
 
 /** Whether a ledger's schema has an act. */
 export function hasAct(db: ReadableLedger, kind: ActKind): boolean {
@@ -78,11 +88,52 @@ export function actReader<K extends ActKind>(
   };
 }
 
+/** Sequences of the links of pulls or of an act, by the number of what they record. */
+export function linksOf(db: ReadableLedger, kind: ActKind | "pull"): Map<number, number> {
+  const links = db.prepare<[string, string], [id: number, sequence: number]>(
+    "SELECT payload ->> ?, sequence FROM audit WHERE kind = ? ORDER BY sequence",
+  );
+  return new Map(links.raw().all(`$.${kind === "pull" ? "pull" : ACTS[kind].number}`, kind));
+}
+
+// Who signs an act, and with what.
+
+/** The keys of a ledger after the steps that its trail records; none in schemas before them. */
+export function standingKeys(db: ReadableLedger): StandingKeys {
+  const standing = new StandingKeys();
+  const steps = listActs(db, "key");
+  const links = steps.length === 0 ? new Map<number, number>() : linksOf(db, "key");
+  for (const step of steps) standing.take(step, links.get(step.id) ?? 0);
+  return standing;
+}
+
+/** How people signed what they did, by what the links say. */
+export function readKeySignatures(db: ReadableLedger): SignatureReport {
+  const kinds = ACT_KINDS.map((kind) => `'${kind}'`).join(", ");
+  const signed = query<[key: string | null, sequence: number]>(db).lists(
+    `SELECT payload ->> '$.${SIGNATURE_FIELD}.key', sequence FROM audit WHERE kind IN (${kinds}) ORDER BY sequence`,
+  );
+  const byKey = Map.groupBy(signed, ([key]) => key ?? "");
+  const signedWith = new Map([...byKey].map(([key, links]) => [key, links.map(([, link]) => link)]));
+  return signatureReport(standingKeys(db), signed.length, signedWith);
+}
+
+/** The key that signs what a person does; null where it is signed by name only. @throws as `admitSignature` */
+function signerOf(standing: StandingKeys, by: string, { keys, isAsked }: HeldKeys): SigningKey | null {
+  const due = standing.ofPerson(by);
+  const signer = keys.find(({ key }) => key === due?.key) ?? null;
+  const asked = isAsked ? (keys[0] ?? null) : null;
+  standing.admitSignature(by, (signer ?? asked)?.key ?? null);
+  return signer;
+}
+
 /** Writes acts of one kind in one transaction: what each of them needs is prepared once. */
 export class ActWriter<K extends ActKind> {
   readonly #kind: K;
   readonly #insert;
   readonly #trail: TrailWriter;
+  readonly #standing: StandingKeys;
+  readonly #held: HeldKeys;
 
   /** Make it inside the transaction that made sure that they may be done. */
   constructor(db: WritableLedger, kind: K) {
@@ -92,10 +143,18 @@ export class ActWriter<K extends ActKind> {
     this.#insert = db.prepare<[StoredRow]>(
       `INSERT INTO ${ACTS[kind].table} (${columns.join(", ")}) VALUES (${values})`,
     );
+    this.#standing = standingKeys(db);
+    this.#held = keysOf(db);
     this.#trail = new TrailWriter(db);
   }
 
-  /** Adds an act and its link, and returns it. @param known its document as canonical JSON, if at hand */
+  /**
+   * Adds an act and its link, signed where its name has a key, and returns it.
+   *
+   * @param known its document as canonical JSON, if at hand
+   * @throws TieoutError KEY_MISSING, KEY_DEMANDED, KEY_OTHER_NAME, KEY_REVOKED, KEY_UNKNOWN; of a step of the keys as
+   *   `StandingKeys.admit`
+   */
   insert(made: NewAct<K>, known?: string): Acts[K] {
     const values = made as unknown as Readonly<Record<string, JsonValue>>;
     const row: (string | number | null)[] = [];
@@ -111,9 +170,28 @@ export class ActWriter<K extends ActKind> {
     }
     const id = Number(this.#insert.run(row).lastInsertRowid);
     plain[ACTS[this.#kind].number] = id;
-    const atMs = values["atMs"] as number;
-    this.#trail.appendText(atMs, this.#kind, canonicalObject(plain, documents));
-    return { ...made, id } as unknown as Acts[K];
+    const act = { ...made, id } as unknown as Acts[K];
+    const signer = this.#signerOf(act);
+    const payloadWith = (signature: LinkSignature | null) =>
+      canonicalObject(
+        signature === null ? plain : { ...plain, [SIGNATURE_FIELD]: { ...signature } },
+        documents,
+      );
+    const { sequence } = this.#trail.appendAct(act.atMs, this.#kind, payloadWith, signer);
+    if (this.#kind === "key") this.#standing.take(act as KeyStep, sequence);
+    return act;
+  }
+
+  #signerOf(act: Acts[K]): SigningKey | null {
+    if (this.#kind !== "key") return signerOf(this.#standing, act.by, this.#held);
+    const step = act as KeyStep;
+    const { event } = step;
+    const signer =
+      event.kind === "enrolled"
+        ? (this.#held.keys.find(({ key }) => key === event.key) ?? null)
+        : signerOf(this.#standing, step.by, this.#held);
+    this.#standing.admit(step, { signedBy: signer?.key ?? null, link: this.#trail.next });
+    return signer;
   }
 }
 

@@ -10,8 +10,8 @@ import { openForReading } from "../file/open.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
 import type { CloseStep } from "../../../core/review/close/close.ts";
 import type { FreezingStep } from "../../../core/review/close/month-states.ts";
-import { hasAct, newestAct, newestActAt } from "./acts.ts";
-import { asideAt, linksOf, newestPullID, pullsAside } from "./pull.ts";
+import { hasAct, newestAct, newestActAt, linksOf } from "./acts.ts";
+import { asideAt, newestPullID, pullsAside } from "./pull.ts";
 
 /** Rows that say which pull brought them. */
 const OF_PULLS = [

@@ -11,8 +11,7 @@ import type { Coverage } from "../../../core/reconcile/input/input.ts";
 import type { ReportPull } from "../../../core/report/sheet/input.ts";
 import type { PullReach } from "../../../core/review/restate/restatement-builder.ts";
 import { type PullStep, asideAfter } from "../../../core/review/restate/restatements.ts";
-import { listActs } from "./acts.ts";
-import { ACTS, type ActKind } from "../../../schema/acts.ts";
+import { linksOf, listActs } from "./acts.ts";
 
 // Facts that a pull's link states and its row does not.
 
@@ -241,16 +240,6 @@ export function asideAt(db: ReadableLedger, sequence: number): ReadonlySet<numbe
   return new Set(
     asideAfter(listActs(db, "pull-step").filter(({ id }) => (steps.get(id) ?? Infinity) <= sequence)).keys(),
   );
-}
-
-// Which links of the trail record pulls, steps of the close, terms and evidence.
-
-/** Sequences of the links of pulls or of an act, by the number of what they record. */
-export function linksOf(db: ReadableLedger, kind: ActKind | "pull"): Map<number, number> {
-  const links = db.prepare<[string, string], [id: number, sequence: number]>(
-    "SELECT payload ->> ?, sequence FROM audit WHERE kind = ? ORDER BY sequence",
-  );
-  return new Map(links.raw().all(`$.${kind === "pull" ? "pull" : ACTS[kind].number}`, kind));
 }
 
 /** The link of the first pull or import that was recorded after an instant; null where there is none. */

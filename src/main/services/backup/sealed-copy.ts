@@ -58,11 +58,53 @@ export async function sealFile(
   passphrase: string,
   context: ServiceContext,
 ): Promise<void> {
+  const encrypter = await encrypterWith(passphrase);
+  const pieces = await encrypter.encrypt(piecesOf(plain, "Encrypting", context));
+  await writeAll(pieces, sealed);
+}
+
+async function encrypterWith(passphrase: string) {
   const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
-  const pieces = await encrypter.encrypt(piecesOf(plain, "Encrypting", context));
-  await writeAll(pieces, sealed);
+  return encrypter;
+}
+
+/** Encrypts a text for whoever has the passphrase, in the same format. */
+export async function sealText(text: string, passphrase: string): Promise<Uint8Array> {
+  return (await encrypterWith(passphrase)).encrypt(text);
+}
+
+/** The errors of something encrypted: that the passphrase does not open, and that is cut short or was changed. */
+export interface SealRefusals {
+  readonly unopened: (cause: unknown) => TieoutError;
+  readonly damaged: (cause?: unknown) => TieoutError;
+}
+
+/** Decrypts what `sealText` made. @throws TieoutError as `refusals` makes it */
+export async function unsealText(
+  sealed: Uint8Array,
+  passphrase: string,
+  refusals: SealRefusals,
+): Promise<string> {
+  const head = Buffer.from(sealed.subarray(0, LONGEST_HEADER)).toString("latin1");
+  if (!head.startsWith(FIRST_LINE) || !head.includes(END_OF_HEADER)) throw refusals.damaged();
+  const decrypter = await decrypterWith(passphrase);
+  return decrypter.decrypt(sealed, "text").catch((error: unknown) => {
+    throw isUnopened(error) ? refusals.unopened(error) : refusals.damaged(error);
+  });
+}
+
+async function decrypterWith(passphrase: string) {
+  const { Decrypter } = await import("age-encryption");
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  return decrypter;
+}
+
+/** Whether the library says that the passphrase is another one. */
+function isUnopened(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("no identity matched");
 }
 
 /**
@@ -78,11 +120,9 @@ export async function unsealFile(
   context: ServiceContext,
 ): Promise<void> {
   if (!headOf(sealed, LONGEST_HEADER).includes(END_OF_HEADER)) throw cutShort(sealed);
-  const { Decrypter } = await import("age-encryption");
-  const decrypter = new Decrypter();
-  decrypter.addPassphrase(passphrase);
+  const decrypter = await decrypterWith(passphrase);
   const pieces = await decrypter.decrypt(piecesOf(sealed, "Decrypting", context)).catch((error: unknown) => {
-    throw error instanceof Error && error.message.startsWith("no identity matched")
+    throw isUnopened(error)
       ? new TieoutError("BACKUP_SEALED", "The passphrase does not open this backup", { file: sealed }, error)
       : damaged(error, sealed);
   });

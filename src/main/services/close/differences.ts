@@ -25,7 +25,7 @@ import {
   monthStates,
 } from "../../../core/review/close/month-states.ts";
 import { keptCheckOf, raisedOf } from "../../ledger/acts/run-document.ts";
-import { linksOf } from "../../ledger/trail/pull.ts";
+import { linksOf } from "../../ledger/trail/acts.ts";
 import { decisionsThen, readFrozenRun } from "./frozen.ts";
 import { comparedSince, ownRecords } from "./records-of-month.ts";
 import { differingOptions, hasRecords } from "../../../core/review/close/since.ts";

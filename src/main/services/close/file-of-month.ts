@@ -24,7 +24,8 @@ import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/acts/attachment.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
-import { firstPullLinkAfter, linksOf } from "../../ledger/trail/pull.ts";
+import { linksOf } from "../../ledger/trail/acts.ts";
+import { firstPullLinkAfter } from "../../ledger/trail/pull.ts";
 import type { GatheredCheck } from "../check/check.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
 

@@ -20,13 +20,13 @@ import {
   sha256OfTexts,
   runOf,
 } from "../../ledger/acts/run.ts";
-import { newestPullAt, linksOf } from "../../ledger/trail/pull.ts";
+import { newestPullAt } from "../../ledger/trail/pull.ts";
 import { holdingTest } from "../../ledger/tables/current-record.ts";
 import { momentOfStep, readThen } from "../../ledger/trail/as-of.ts";
 import { formatCount } from "../../../core/money.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
-import { newestActAt } from "../../ledger/trail/acts.ts";
+import { newestActAt, linksOf } from "../../ledger/trail/acts.ts";
 import type { Problem } from "../../ledger/proof/small-tables.ts";
 
 /**

@@ -6,7 +6,8 @@ import { type Month, type CloseStep, figuresOfWallet } from "../../../core/revie
 import { type AskedMoment, type Moment, findMoment, momentTitle } from "../../../core/review/close/moment.ts";
 import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listPulls, newestPullID, linksOf } from "../../ledger/trail/pull.ts";
+import { linksOf } from "../../ledger/trail/acts.ts";
+import { listPulls, newestPullID } from "../../ledger/trail/pull.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readLedgerFacts } from "../shared/ledger-facts.ts";

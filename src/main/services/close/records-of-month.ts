@@ -12,7 +12,7 @@ import { walkRegister } from "../../ledger/pulls/restatements.ts";
 import { type ComparedRecords, recordsSince } from "../../ledger/records/records-since.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import type { RecordsThen } from "../../ledger/trail/as-of.ts";
-import { linksOf } from "../../ledger/trail/pull.ts";
+import { linksOf } from "../../ledger/trail/acts.ts";
 
 /** Which records a month was checked on, and under which options. */
 interface MonthThen extends Pick<FrozenMonth, "options"> {

@@ -6,7 +6,7 @@ import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { query } from "../../ledger/file/connection.ts";
-import { linksOf } from "../../ledger/trail/pull.ts";
+import { linksOf } from "../../ledger/trail/acts.ts";
 import { readProven } from "../shared/use-ledger.ts";
 
 /**

@@ -137,7 +137,7 @@ function compareList(
   for (const { number, read } of pack.lines(name)) {
     const place = `${name}.jsonl, line ${number}`;
     if (read === null) {
-      verdicts.broken(CLAIM_OF[name], `${place}: this is no line of a list`);
+      verdicts.broken("files", `${place}: this is no line of a list`);
       return;
     }
     tree.add(read);

@@ -118,6 +118,7 @@ async function proveAll(
 ): Promise<void> {
   await goOn(context);
   const trail = await readPackTrail(pack, head);
+  verdicts.broken("files", ...trail.files);
   verdicts.broken("trail", ...trail.trail);
   verdicts.broken("seal", ...trail.sealed);
   verdicts.broken("rules", ...trail.rules);
@@ -132,8 +133,9 @@ async function proveAll(
   }
   const laid = laidOut(pack, { trail, folder, verdicts });
   if (laid === null) return;
-  const { db, records, sealed, hasVersions } = laid;
+  const { db, files, records, sealed, hasVersions } = laid;
   try {
+    verdicts.broken("files", ...files);
     verdicts.broken("seal", ...sealed);
     verdicts.broken("records", ...records);
     const isBlurred = hasVersions && pack.manifest.withheld.length > 0;
@@ -266,7 +268,8 @@ function evidenceOf(pack: OpenedPack, trail: PackTrail): Evidence[] {
 /** A ledger that holds what a pack says, as of the signature. */
 interface PackLedger {
   readonly db: WritableLedger;
-  /** One sentence each. */
+  /** Faults by claim, one sentence each. */
+  readonly files: readonly string[];
   readonly records: readonly string[];
   readonly sealed: readonly string[];
   /** Whether any record has further contents: where texts are withheld, what changed in it cannot be told. */
@@ -290,7 +293,7 @@ function layOutPack(pack: OpenedPack, trail: PackTrail, path: string): PackLedge
 function layOut(pack: OpenedPack, trail: PackTrail, db: WritableLedger): Omit<PackLedger, "db"> {
   const { signed, withheld } = pack.manifest;
   putLinks(db, trail, signed);
-  const sealed: string[] = [];
+  const [sealed, files]: [string[], string[]] = [[], []];
   const takers = RecordTaker.of(db);
   let hasVersions = false;
   const counted = new Map<string, number>();
@@ -298,7 +301,10 @@ function layOut(pack: OpenedPack, trail: PackTrail, db: WritableLedger): Omit<Pa
     const tree = new ReadTree(false);
     const taker = takers[list];
     for (const { number, read } of pack.lines(list)) {
-      if (read === null) return [`${list}.jsonl, line ${number}: this is no line of a list`];
+      if (read === null) {
+        files.push(`${list}.jsonl, line ${number}: this is no line of a list`);
+        return [];
+      }
       tree.add(read);
       const leaf = withCommitments(read.leaf) as PackLeaf;
       const { is, pull, [idField]: id } = leaf;
@@ -312,12 +318,12 @@ function layOut(pack: OpenedPack, trail: PackTrail, db: WritableLedger): Omit<Pa
     return [];
   };
   const records = [...take("entries", "walletID"), ...take("transactions", "payID")];
-  if (records.length === 0) records.push(...countFaults(trail, counted, signed));
+  if (records.length + files.length === 0) records.push(...countFaults(trail, counted, signed));
   if (pack.has("check.json")) keepDocument(db, pack, trail);
   for (const name of pack.names.filter((one) => one.startsWith("attachments/")))
     keepEvidence(db, name.slice("attachments/".length), pack.pieces(name));
   if (withheld.length > 0) bindAsTheyAre(db);
-  return { records, sealed, hasVersions };
+  return { files, records, sealed, hasVersions };
 }
 
 /** Puts links, and the rows that they record, where they belong. */

@@ -21,7 +21,7 @@ import { showCounting } from "../../ledger/trail/counting.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { sha256OfTexts, runOf } from "../../ledger/acts/run.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { linksOf } from "../../ledger/trail/pull.ts";
+import { linksOf } from "../../ledger/trail/acts.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/proof/rows.ts";

@@ -2,9 +2,10 @@
  * Credentials from the environment or from a private file, never from arguments. They are sent only to the
  * address they belong to: the one in the file, or --base-url.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import type { AuthorizationForm } from "../../api/http/secret.ts";
+import { type RefuseFile, readPrivateFile } from "../shared/private-file.ts";
 import { isSameService } from "./same-service.ts";
 
 /** The forms in which the key may be in the Authorization header. */
@@ -148,27 +149,16 @@ function completed(fromFile: FoundFields, env: NodeJS.ProcessEnv): GivenCredenti
   return { secretKey, appId, phone, password };
 }
 
-/** @param remedy what to do, where it is not that the file must be what a credentials file is */
-type Refuse = (why: string, remedy?: string) => TieoutError;
-
 type FoundFields = Partial<Record<CredentialField | PlaceField, string>>;
 
 function readCredentialsFile(file: string): FoundFields {
-  const refuse: Refuse = (why, remedy) =>
+  const refuse: RefuseFile = (why, remedy) =>
     new TieoutError(
       "SECRET_FILE",
       `The credentials file ${why}`,
       remedy === undefined ? { file } : { file, remedy },
     );
-  let text: string;
-  try {
-    text = readPrivate(file, refuse);
-  } catch (error) {
-    if (error instanceof TieoutError) throw error;
-    throw isNotThere(error)
-      ? refuse("was not found", "Check its path.")
-      : refuse("cannot be read", "Check your permission to read it.");
-  }
+  const text = readPrivateFile(file, refuse).toString("utf8");
   let document: unknown;
   try {
     document = JSON.parse(text);
@@ -188,27 +178,4 @@ function readCredentialsFile(file: string): FoundFields {
     found[field] = value;
   }
   return found;
-}
-
-function isNotThere(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-/** Longer files hold something else. */
-const MOST_BYTES = 64 * 1024;
-
-/** What a pipe would give is not waited for; what is checked and what is read are one file. */
-function readPrivate(file: string, refuse: Refuse): string {
-  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const stat = fstatSync(handle);
-    if (!stat.isFile()) throw refuse("is not a file");
-    if (process.platform !== "win32" && (stat.mode & 0o077) !== 0) {
-      throw refuse("can be read by other users", "Make it readable by its owner only: chmod 600 FILE.");
-    }
-    if (stat.size > MOST_BYTES) throw refuse("is too large");
-    return readFileSync(handle, "utf8");
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -3,6 +3,7 @@ import type { ErrorFacts } from "../../../core/errors.ts";
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
 import type { OpenedLedger } from "../../ledger/file/open.ts";
+import type { HeldKeys } from "../../ledger/file/signature.ts";
 import type { CheckMemory } from "./check-memory.ts";
 
 type OpenedInThread = NonNullable<ServiceContext["opened"]>;
@@ -28,6 +29,8 @@ export type CallMessage =
       readonly printer: readonly string[] | undefined;
       /** The ledger that the window has open. */
       readonly opened: OpenedInThread | undefined;
+      /** As of `ServiceContext`. */
+      readonly keys: HeldKeys | undefined;
     }
   | { readonly kind: "cancel"; readonly id: number }
   /** Nothing more comes: it ends when what is under way has ended. */
@@ -76,6 +79,8 @@ export interface ServiceContext {
   readonly patienceMs?: number | undefined;
   /** The ledger that a window, or an earlier step, has open: nothing is written to another in its place. */
   readonly opened?: OpenedLedger | undefined;
+  /** The keys that sign what people do. */
+  readonly keys?: HeldKeys | undefined;
   /** What the thread remembers between calls; a process that does one thing remembers nothing. */
   readonly memory?: CheckMemory | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;

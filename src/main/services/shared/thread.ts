@@ -22,6 +22,8 @@ export interface ThreadSettings {
   readonly printer?: readonly string[] | undefined;
   /** The ledger that the window has open as a call begins. */
   readonly opened?: (() => ServiceContext["opened"]) | undefined;
+  /** As of `ServiceContext`. */
+  readonly keys?: ServiceContext["keys"];
   /** Told why a thread died. */
   readonly onDefect: (error: unknown) => void;
   /** Told that it died, with whatever it held. */
@@ -85,8 +87,8 @@ export class Thread<T extends CallTable> {
     try {
       return (await new Promise<unknown>((resolve, reject) => {
         this.#pending.set(id, { resolve, reject, onProgress });
-        const { now, appVersion, printer, opened } = this.#settings;
-        const given = { atMs: now(), appVersion, printer, opened: opened?.() };
+        const { now, appVersion, printer, opened, keys } = this.#settings;
+        const given = { atMs: now(), appVersion, printer, opened: opened?.(), keys };
         post(worker, { kind: "call", id, name, request, ...given });
       })) as CallResult<T, N>;
     } finally {
@@ -219,7 +221,7 @@ type ThreadCallMessage = Extract<CallMessage, { readonly kind: "call" }>;
 async function answer(
   port: MessagePort,
   table: CallTable,
-  { id, name, request, atMs, appVersion, printer, opened }: ThreadCallMessage,
+  { id, name, request, atMs, appVersion, printer, opened, keys }: ThreadCallMessage,
   signal: AbortSignal,
 ): Promise<void> {
   const send = (message: AnswerMessage, moved: readonly Transferable[] = []) => {
@@ -232,6 +234,7 @@ async function answer(
     appVersion,
     printer,
     opened,
+    keys,
     signal,
     onProgress: (progress) => {
       progressReports.tell(progress);

@@ -10,6 +10,7 @@ import { MIGRATIONS } from "../../ledger/file/schema.ts";
 import { openForReading, openForWriting, openedAt, refuseOther } from "../../ledger/file/open.ts";
 import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { auditHead, holdMoment, releaseMoment, writeAfter, writeAlone } from "../../ledger/file/audit.ts";
+import { signWith } from "../../ledger/file/signature.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/proof/rows.ts";
@@ -74,9 +75,9 @@ export async function whileOpen<T>(db: ReadableLedger, work: () => Promise<T>): 
 /** As `openForWriting`, with the caller's patience; clears up what killed processes left of it. */
 export async function openToWrite(
   ledger: string,
-  { patienceMs, opened }: ServiceContext,
+  { patienceMs, opened, keys }: ServiceContext,
 ): Promise<WritableLedger> {
-  const db = await openToPull(ledger, { patienceMs, opened });
+  const db = await openToPull(ledger, { patienceMs, opened, keys });
   try {
     guarded(ledger, () => showCounting(db));
     return db;
@@ -89,10 +90,12 @@ export async function openToWrite(
 /** As `openToWrite`, for a pull: it is stored as its differences from all before it, set aside or not. */
 export async function openToPull(
   ledger: string,
-  { patienceMs, opened }: Pick<ServiceContext, "patienceMs" | "opened">,
+  { patienceMs, opened, keys }: Pick<ServiceContext, "patienceMs" | "opened" | "keys">,
 ): Promise<WritableLedger> {
   removeUnfinished(dirname(ledger), basename(ledger));
-  return openForWriting(ledger, MIGRATIONS, patienceMs, opened);
+  const db = await openForWriting(ledger, MIGRATIONS, patienceMs, opened);
+  signWith(db, keys);
+  return db;
 }
 
 /** How often one looks again because another process changed the ledger meanwhile. */

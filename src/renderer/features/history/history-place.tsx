@@ -34,7 +34,7 @@ const KIND_FILTERS = [
   { id: "matches", label: "Manual matches", kinds: ["match"] },
   { id: "evidence", label: "Evidence", kinds: ["attachment"] },
   { id: "letters", label: "Letters", kinds: ["letter"] },
-  { id: "closing", label: "Month close", kinds: ["close", "terms", "mark", "books"] },
+  { id: "closing", label: "Month close", kinds: ["close", "terms", "mark", "books", "key"] },
   { id: "checks", label: "Checks and exports", kinds: ["run", "export"] },
   { id: "ledger", label: "Ledger", kinds: ["created", "setting", "prune", "restore"] },
 ] as const satisfies readonly {

@@ -61,6 +61,7 @@ describe("an act of a person", () => {
     "pull_step",
     "review_point",
     "books_step",
+    "key_step",
   ])("%s is named only where it is declared", (table) => {
     expect(filesNaming(new RegExp(`\\b${table}\\b`, "u"))).toEqual([OF_MIGRATIONS, "schema/acts.ts"]);
   });

@@ -258,7 +258,7 @@ describe("case 81: compared with the head that an export printed", () => {
     const { head } = await verifyLedger(path, null);
     tamper(
       path,
-      "DELETE FROM audit WHERE sequence >= 8; DELETE FROM decision; DELETE FROM manual_match; DELETE FROM close_step; DELETE FROM attachment; DELETE FROM attachment_chunk; DELETE FROM file_terms; DELETE FROM file_mark; DELETE FROM letter_step; DELETE FROM pull_step; DELETE FROM review_point; DELETE FROM books_step; DELETE FROM run WHERE id = 2; DELETE FROM run_chunk WHERE run_id = 2; DELETE FROM setting WHERE version = 2",
+      "DELETE FROM audit WHERE sequence >= 8; DELETE FROM decision; DELETE FROM manual_match; DELETE FROM close_step; DELETE FROM attachment; DELETE FROM attachment_chunk; DELETE FROM file_terms; DELETE FROM file_mark; DELETE FROM letter_step; DELETE FROM pull_step; DELETE FROM review_point; DELETE FROM books_step; DELETE FROM key_step; DELETE FROM run WHERE id = 2; DELETE FROM run_chunk WHERE run_id = 2; DELETE FROM setting WHERE version = 2",
     );
     expect(await codesOf(path)).toEqual([]);
     expect(await codesOf(path, head)).toEqual(["AUDIT_TRUNCATED"]);

@@ -1,0 +1,44 @@
+/** Reading a small file with a secret: it must be its owner's alone. */
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { TieoutError } from "../../../core/errors.ts";
+
+/** @param remedy what to do, where it is not that the file must be what it is said to be */
+export type RefuseFile = (why: string, remedy?: string) => TieoutError;
+
+/** Longer files hold something else. */
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * What a pipe would give is not waited for; what is checked and what is read are one file.
+ *
+ * @param refuse makes the error of what is wrong with it, such as `is not a file`
+ */
+export function readPrivateFile(file: string, refuse: RefuseFile): Buffer {
+  try {
+    return readPrivate(file, refuse);
+  } catch (error) {
+    if (error instanceof TieoutError) throw error;
+    throw isNotThere(error)
+      ? refuse("was not found", "Check its path.")
+      : refuse("cannot be read", "Check your permission to read it.");
+  }
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+function readPrivate(file: string, refuse: RefuseFile): Buffer {
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = fstatSync(handle);
+    if (!stat.isFile()) throw refuse("is not a file");
+    if (process.platform !== "win32" && (stat.mode & 0o077) !== 0) {
+      throw refuse("can be read by other users", "Make it readable by its owner only: chmod 600 FILE.");
+    }
+    if (stat.size > MOST_BYTES) throw refuse("is too large");
+    return readFileSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
