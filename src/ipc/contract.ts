@@ -114,7 +114,6 @@ const APPLICATION_METHODS = {
         "evidence",
         "letter",
         "journal",
-        "pack",
       ]),
       suggestedName: shortText,
     }),

@@ -72,8 +72,6 @@ export const MONTH_METHODS = {
   },
   /** Writes them as a workbook of one sheet. */
   "close.writeYear": { input: z.strictObject({ target: handle, to: month.nullable() }), output: job },
-  /** Packs a signed month with all that it rests on into one file. */
-  "close.pack": { input: z.strictObject({ target: handle, month }), output: job },
   /**
    * What changed of a month since it was prepared or signed; null where it is neither, and where a pull is named that
    * brought none of it. Checks it in main.

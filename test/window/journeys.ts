@@ -92,7 +92,6 @@ export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   "as-read":
     "the first check is held from its beginning, which is over by the time that a page of Electron can be prepared",
   journal: "the journal is downloaded",
-  pack: "the pack is downloaded",
   "full-disk": "the host is started within a disk of its own, before which Electron cannot be driven",
   "open-again": "a second tab of one host, which Electron has none of",
   "pull-end": "the socket to main is held back, which Electron has none of",

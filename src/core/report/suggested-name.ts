@@ -19,11 +19,6 @@ export function suggestedYearName(ledger: string, to: string): string {
   return `${bareName(ledger)} year to ${to}.xlsx`;
 }
 
-/** @example suggestedPackName('shop.tieout', '2026-10') // 'shop 2026-10.tieout-proof.zip' */
-export function suggestedPackName(ledger: string, month: string): string {
-  return `${bareName(ledger)} ${month}.tieout-proof.zip`;
-}
-
 function bareName(ledger: string): string {
   return ledger.replace(/\.tieout$/iu, "");
 }

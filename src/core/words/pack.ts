@@ -109,11 +109,6 @@ export function claimPlaces(
   ];
 }
 
-/** @param hash of the link that seals a pack */
-export function packHeadWords(hash: string): string {
-  return `Head that holds it: ${hash}`;
-}
-
 /** How a claim came out. */
 export type ClaimVerdict = "proven" | "broken" | "not-proven";
 

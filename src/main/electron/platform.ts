@@ -53,7 +53,6 @@ const SAVING: Readonly<Record<Exclude<SavePurpose, "workbooks" | "evidence" | "j
   tables: { title: "Export the tables to", filter: TABLES },
   table: { title: "Save the rows as", filter: CSV },
   "back-up": { title: "Back up to", filter: LEDGER },
-  pack: { title: "Pack the month into", filter: TABLES },
 };
 
 const SAVE_PROPERTIES = ["createDirectory", "showOverwriteConfirmation"] as const satisfies NonNullable<

@@ -11,7 +11,6 @@ import type { JobContext } from "../threads/jobs.ts";
 import { type HandlerContext, openFilled, openLedger, placeToWrite } from "./desk.ts";
 import { reachWords } from "../../../core/review/clients/reach-words.ts";
 import { yearVerdict } from "../../../core/report/year-words.ts";
-import { packHeadWords } from "../../../core/words/pack.ts";
 import { releaseName } from "../../../core/review/file/journal.ts";
 import { NO_CURRENCY } from "../../../core/review/file/materiality.ts";
 import { TieoutError } from "../../../core/errors.ts";
@@ -204,24 +203,6 @@ const MONTH_CALLS = {
       const verdict = yearVerdict(written.year);
       return { is: "written", file, bytes, sha256, verdict, compared: LEFT_TO_VERIFY_LINE };
     },
-  }),
-  "close.pack": works("export", "packMonth", {
-    writes: true,
-    ask: ({ target, month }, app) => ({
-      ledger: app.ledger.writablePath,
-      month,
-      ...placeToWrite(target, app),
-      without: [],
-    }),
-    run: ({ packMonth }) => packMonth,
-    answer: ({ bytes, sha256, head }, { handles }, { out }) => ({
-      is: "written",
-      file: handles.issue(out, "read"),
-      bytes,
-      sha256,
-      verdict: null,
-      compared: packHeadWords(head.hash),
-    }),
   }),
   "close.changed": reads("changedSince", "readChangedSince", (changed) => ({ changed })),
   "close.moments": reads("moments", "listMoments", (moments) => ({ moments })),

@@ -30,7 +30,6 @@ const MODULES = {
   moments: async () => import("../../services/close/moments.ts"),
   monthFile: async () => import("../../services/close/month-file.ts"),
   monthReads: async () => import("../threads/month-reads.ts"),
-  packMonth: async () => import("../../services/export/pack-month.ts"),
   readReview: async () => import("../../services/review/read-review.ts"),
   record: async () => import("../../services/check/record.ts"),
   register: async () => import("../../services/close/register.ts"),

@@ -46,8 +46,6 @@ export interface PackRequest {
   /** The path of the file. */
   readonly out: string;
   readonly without: readonly Withholdable[];
-  /** Whether a zip file that is there may go; no when left out. */
-  readonly replace?: boolean;
 }
 
 export interface PackReport {
@@ -71,9 +69,9 @@ export interface PackReport {
  *   raises; AUDIT_BROKEN, AUDIT_MISMATCH; CANCELLED; whatever was at the path before stays then
  */
 export async function packMonth(request: PackRequest, context: ServiceContext): Promise<PackReport> {
-  const { ledger, month, out, replace = false } = request;
+  const { ledger, month, out } = request;
   const signature = signatureIn(ledger, month);
-  if (assertTarget(out, { format: "csv" }, ledger) && !replace)
+  if (assertTarget(out, { format: "csv" }, ledger))
     throw new TieoutError("EXPORT_TARGET", "A file with this name exists", { file: out });
   const drawn = randomBytes(SECRET_BYTES);
   let attempt = 0;
