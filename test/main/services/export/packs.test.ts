@@ -2,11 +2,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { verifyPack as verifyInPage } from "../../../../resources/verify/verify.ts";
 import { verifyPack } from "../../../../src/main/services/export/verify-pack.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { someOf } from "../../../helpers/exhaustive.ts";
 import { CONTEXT } from "../../../helpers/ledgers/signing.ts";
-import { HONEST, SCENE_NAMES } from "../../../helpers/packs.ts";
+import { HONEST, SCENE_NAMES, takenApart, zipped } from "../../../helpers/packs.ts";
 import { tamperedPacks } from "../../../helpers/tampered-packs.ts";
 
 async function verdictOn(pack: Buffer, head: string | null) {
@@ -21,6 +22,17 @@ async function verdictOn(pack: Buffer, head: string | null) {
   };
 }
 
+/** By the rules of the page, which know nothing of the others. */
+async function verdictInPage(pack: Buffer, head: string | null) {
+  const { verdict, claims } = await verifyInPage(new Blob([new Uint8Array(pack)]), head);
+  const broken = claims.filter((claim) => claim.verdict === "broken");
+  return {
+    ok: verdict === "proven",
+    broken: broken.map(({ claim }) => claim),
+    words: broken.flatMap(({ faults }) => faults.map(({ says }) => says)),
+  };
+}
+
 test("there are 40 honest packs and 200 others, half of which have every hash made right again", async () => {
   const tampered = (await Promise.all(SCENE_NAMES.map(tamperedPacks))).flat();
   expect(HONEST).toHaveLength(40);
@@ -30,15 +42,39 @@ test("there are 40 honest packs and 200 others, half of which have every hash ma
 });
 
 test.for(someOf(HONEST, 8))("the pack $name is not broken", async ({ make }) => {
-  await expect(verdictOn(await make(), null)).resolves.toEqual({ ok: true, broken: [], words: [] });
+  const pack = await make();
+  const notBroken = { ok: true, broken: [], words: [] };
+  await expect(verdictOn(pack, null)).resolves.toEqual(notBroken);
+  await expect(verdictInPage(pack, null)).resolves.toEqual(notBroken);
 });
 
 test.each(SCENE_NAMES)("what was done to the pack of %s is found where it was done", async (scene) => {
   const wrong: string[] = [];
   for (const { name, make, broken, head } of someOf(await tamperedPacks(scene), 6)) {
-    const verdict = await verdictOn(make(), head);
-    const isFound = verdict.broken.some((claim) => claim === broken);
-    if (!isFound) wrong.push(`${name}: ${JSON.stringify(verdict)}`);
+    const pack = make();
+    for (const verdictOf of [verdictOn, verdictInPage]) {
+      const verdict = await verdictOf(pack, head);
+      const isFound = verdict.broken.some((claim) => claim === broken);
+      if (!isFound) wrong.push(`${name}, ${verdictOf.name}: ${JSON.stringify(verdict)}`);
+    }
   }
   expect(wrong).toEqual([]);
+});
+
+const DEEP = `{"leaf":${'{"a":'.repeat(50_000)}1${"}".repeat(50_001)}\n`;
+
+test.each([
+  ["a list is nested deeper than a program goes", "transactions.jsonl", () => Buffer.from(DEEP), "files"],
+  ["a line has no end", "entry-work.jsonl", (bytes: Buffer) => bytes.subarray(0, -1), "files"],
+  ["a seal is no document", "seal.json", () => Buffer.from("[1"), "seal"],
+] as const)("%s, and the verifier says so", async (_, name, change, claim) => {
+  const pack = takenApart(await HONEST[0]!.make());
+  pack.files.set(name, change(pack.files.get(name)!));
+  const { broken } = await verdictOn(zipped(pack), null);
+  expect(broken).toContain(claim);
+});
+
+test("a head that may be one of those that are withheld is not said to be missing", async () => {
+  const bare = HONEST.find(({ name }) => name === "decided without names, phones, notes");
+  await expect(verdictOn(await bare!.make(), "0".repeat(64))).resolves.toMatchObject({ ok: true });
 });
