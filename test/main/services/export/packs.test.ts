@@ -7,7 +7,7 @@ import { verifyPack } from "../../../../src/main/services/export/verify-pack.ts"
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { someOf } from "../../../helpers/exhaustive.ts";
 import { CONTEXT } from "../../../helpers/ledgers/signing.ts";
-import { HONEST, SCENE_NAMES, packOf, rehashed, takenApart } from "../../../helpers/packs.ts";
+import { HONEST, SCENE_NAMES, packOf, rehashed, takenApart, zipped } from "../../../helpers/packs.ts";
 import { tamperedPacks } from "../../../helpers/tampered-packs.ts";
 
 async function verdictOn(pack: Buffer, head: string | null) {
@@ -68,4 +68,22 @@ test("a figure that is withheld as if it were a name breaks a pack in the page, 
   const { broken, words } = await verdictInPage(rehashed(pack), null);
   expect(broken).toEqual(["files"]);
   expect(words).toEqual(["it withholds what no pack withholds"]);
+});
+
+const DEEP = `{"leaf":${'{"a":'.repeat(50_000)}1${"}".repeat(50_001)}\n`;
+
+test.each([
+  ["a list is nested deeper than a program goes", "transactions.jsonl", () => Buffer.from(DEEP), "files"],
+  ["a line has no end", "entry-work.jsonl", (bytes: Buffer) => bytes.subarray(0, -1), "files"],
+  ["a seal is no document", "seal.json", () => Buffer.from("[1"), "seal"],
+] as const)("%s, and the verifier says so", async (_, name, change, claim) => {
+  const pack = takenApart(await HONEST[0]!.make());
+  pack.files.set(name, change(pack.files.get(name)!));
+  const { broken } = await verdictOn(zipped(pack), null);
+  expect(broken).toContain(claim);
+});
+
+test("a head that may be one of those that are withheld is not said to be missing", async () => {
+  const bare = HONEST.find(({ name }) => name === "decided without names, phones, notes");
+  await expect(verdictOn(await bare!.make(), "0".repeat(64))).resolves.toMatchObject({ ok: true });
 });
