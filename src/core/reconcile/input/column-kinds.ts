@@ -183,7 +183,7 @@ export function narrowNumbers(numbers: HeldNumbers): HeldNumbers {
   return held;
 }
 
-/** The same of the columns of a table, about half of their memory. */
+/** The same of the columns of a table, about two thirds of their memory. */
 export function narrowColumns<K extends ColumnKinds, C extends Columns<K>>(kinds: K, columns: C): C {
   const held = eachColumn(kinds, (name, kind) =>
     kind === "number" || kind === "label" ? narrowNumbers(columns[name] as HeldNumbers) : columns[name],
