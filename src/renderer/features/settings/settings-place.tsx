@@ -25,6 +25,7 @@ import { When } from "../../ui/values.tsx";
 import { BackupTable, INTERVALS, lastBackup, useBackups } from "../../shared/months/restore-dialog.tsx";
 import { CHECK_TITLE_ID, CheckSettings } from "./check-settings.tsx";
 import { SettingsDialog, useChangeSettings } from "./settings-dialog.tsx";
+import { KeySettings } from "./key-settings.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 import { CHECK, HISTORY, hrefOf, useRoute } from "../../app/use-route.ts";
 import { useAnswer } from "../../app/use-answer.ts";
@@ -435,6 +436,7 @@ export function SettingsPlace() {
         <ShownSettings />
         <CheckSettings />
         <ReviewerSettings />
+        <KeySettings />
         <TemplateSettings />
         <LookSettings />
         <BackupSettings />
