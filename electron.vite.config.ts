@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
 import { Inventory } from "./resources/packaging/inventory.ts";
+import { verifyPage } from "./resources/packaging/verify-page.ts";
 import { METHODS } from "./src/ipc/methods.ts";
 
 const inventory = new Inventory(import.meta.dirname);
@@ -86,7 +87,7 @@ const checks = { bundlerTimings: false };
 export default defineConfig({
   main: {
     logLevel,
-    plugins: [inventory.collect()],
+    plugins: [inventory.collect(), verifyPage(resolve("out/verify.html"), () => [inventory.collect()])],
     build: {
       outDir: "out/main",
       // Read as 95 files it takes as long as all else that a short command loads.

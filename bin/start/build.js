@@ -6,12 +6,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Of each part one file that every build writes anew. */
-const BUILT = ["out/main/cli.js", "out/main/index.js", "out/preload/index.cjs", "out/renderer/index.html"];
+const BUILT = [
+  "out/main/cli.js",
+  "out/main/index.js",
+  "out/preload/index.cjs",
+  "out/renderer/index.html",
+  "out/verify.html",
+];
 const SOURCES = [
   "electron.vite.config.ts",
   "package.json",
   "package-lock.json",
   "resources/packaging",
+  "resources/verify",
   "src",
   "sandbox",
   "tsconfig.base.json",

@@ -26,6 +26,7 @@ async function freshFolder(): Promise<string> {
     "src",
     "sandbox",
     "resources/packaging",
+    "resources/verify",
     "electron.vite.config.ts",
     "package.json",
     "tsconfig.base.json",

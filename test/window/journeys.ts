@@ -43,7 +43,7 @@ export const IN_ELECTRON_TOO = [
   "year",
 ] as const;
 
-/** So can these, which take as long again: where a theme and a width are asked for. */
+/** These run there where a theme and a width are asked for: they take as long again. */
 export const IN_ELECTRON_IF_ASKED = [
   "access",
   "backups",

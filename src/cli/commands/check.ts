@@ -25,7 +25,7 @@ import {
   periodFrom,
 } from "../terminal/options.ts";
 import type { CheckedThen } from "../../main/services/close/moments.ts";
-import { EXIT, type Session, keepYoungSpaceSmall, printMoment } from "../terminal/terminal.ts";
+import { EXIT, type Session, compileLittle, keepYoungSpaceSmall, printMoment } from "../terminal/terminal.ts";
 import { unlikeSignedNote } from "../terminal/drift.ts";
 
 const moment: Parse<AskedMoment> = (text, name) => {
@@ -72,7 +72,10 @@ Exit status 1 means findings of severity error.`,
       const { ledger, severity, json, save } = flags;
       const source = sourceFrom(flags);
       const options = checkOptionsFrom(flags);
-      if (ledger !== undefined) keepYoungSpaceSmall();
+      if (ledger !== undefined) {
+        keepYoungSpaceSmall();
+        compileLittle(ledger);
+      }
       const past = flags.asOf === undefined ? null : await pastOf(source, flags, session);
       const asksMonth = ledger !== undefined && flags.month !== undefined && !json;
       // The note asks for the same check. It comes first: where it cannot be said, nothing is printed or kept.

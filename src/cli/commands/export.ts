@@ -18,7 +18,7 @@ import {
   word,
 } from "../terminal/command.ts";
 import { CHECKING_OPTIONS, CHECK_AFTER, LEDGER, checkOptionsFrom, periodFrom } from "../terminal/options.ts";
-import { harmless } from "../terminal/terminal.ts";
+import { compileLittle, harmless } from "../terminal/terminal.ts";
 
 const TAKES = {
   ...LEDGER,
@@ -77,6 +77,7 @@ tieout import --review; edits of tables and binders cannot.
 A prepared or signed month is exported with its current figures. If they differ from what was prepared or signed, the differences
 are listed.`,
     run: async (flags, { context }) => {
+      compileLittle(flags.ledger);
       const period = periodFrom(flags);
       if (flags.all === (period !== null)) {
         throw usageError("Give a period: --month YYYY-MM, --from and --to, or --all.");

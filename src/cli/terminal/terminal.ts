@@ -4,6 +4,7 @@ import { styleText } from "node:util";
 import packageJson from "../../../package.json" with { type: "json" };
 import { formatAmount } from "../../core/money.ts";
 import type { Progress, ServiceContext } from "../../main/services/shared/thread-messages.ts";
+import { statSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 
 /** So many findings are listed at most: more than anybody reads in a terminal, and JSON has them all. */
@@ -191,4 +192,19 @@ export async function interruption(signal: AbortSignal): Promise<void> {
  */
 export function keepYoungSpaceSmall(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
+}
+
+/** About 200,000 entries. */
+const SMALL_LEDGER_BYTES = 100_000_000;
+
+/**
+ * From here on V8 leaves its slowest compiler out where a ledger is small: in a run of a second or two, all threads together, it takes
+ * longer than the code that it makes saves.
+ */
+export function compileLittle(ledger: string): void {
+  try {
+    if (statSync(ledger).size <= SMALL_LEDGER_BYTES) setFlagsFromString("--no-turbofan");
+  } catch {
+    // Whoever opens it says why it cannot be read.
+  }
 }

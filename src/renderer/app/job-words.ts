@@ -52,18 +52,18 @@ export interface JobEnd {
   readonly sentence: string;
 }
 
+function good(sentence: string): JobEnd {
+  return { tone: "good", sentence };
+}
+
 export function jobEnd(job: Job): JobEnd | null {
   if (job.state === "running") return null;
   if (job.state === "cancelled") {
-    return {
-      tone: "quiet",
-      sentence: `${jobName(job.kind)} cancelled. ${job.fault?.remedy ?? "Nothing was saved."}`,
-    };
+    const sentence = `${jobName(job.kind)} cancelled. ${job.fault?.remedy ?? "Nothing was saved."}`;
+    return { tone: "quiet", sentence };
   }
-  if (job.fault !== null) {
-    return { tone: "error", sentence: sentenceOf(job.fault) };
-  }
-  return job.result === null ? { tone: "good", sentence: "Done." } : resultEnd(job.kind, job.result);
+  if (job.fault !== null) return { tone: "error", sentence: sentenceOf(job.fault) };
+  return job.result === null ? good("Done.") : resultEnd(job.kind, job.result);
 }
 
 function verifiedEnd({ holds, verdict, isComplete }: Extract<JobResult, { is: "verified" }>): JobEnd {
@@ -81,44 +81,28 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
       const size = bytesText(result.bytes);
       const what = kind === "back-up" ? "The backup" : "The export";
       // In a browser nothing is on disk before it is downloaded.
-      const sentence = `${what} is ready: ${result.file.name}, ${size}. ${result.compared}`;
-      return { tone: "good", sentence };
+      return good(`${what} is ready: ${result.file.name}, ${size}. ${result.compared}`);
     }
     case "verified":
       return verifiedEnd(result);
-    case "backed-up":
-      return {
-        tone: "good",
-        sentence: `The ledger is backed up: ${result.file.name}, ${bytesText(result.bytes)}. ${result.compared}`,
-      };
+    case "backed-up": {
+      const size = bytesText(result.bytes);
+      return good(`The ledger is backed up: ${result.file.name}, ${size}. ${result.compared}`);
+    }
     case "restored": {
       const kept = result.kept === null ? "" : `. The file it replaced is kept as ${result.kept.name}`;
-      return { tone: "good", sentence: `The ledger was restored from the backup${kept}.` };
+      return good(`The ledger was restored from the backup${kept}.`);
     }
     case "workbook-verified":
-      if (result.holds) {
-        return {
-          tone: "good",
-          sentence: "The workbook belongs to this ledger. No cell was edited.",
-        };
-      }
-      return result.isOtherLayout
-        ? {
-            tone: "warning",
-            sentence: otherLayoutWords(result.isOriginal),
-          }
-        : {
-            tone: "error",
-            sentence: `The workbook was edited after export: ${formatCount(result.editCount, "cell")}.`,
-          };
-    case "review-read":
+      if (result.holds) return good("The workbook belongs to this ledger. No cell was edited.");
+      if (result.isOtherLayout) return { tone: "warning", sentence: otherLayoutWords(result.isOriginal) };
       return {
-        tone: "good",
-        sentence:
-          result.items.length === 0
-            ? "The reviewer columns are empty."
-            : `The workbook has ticks or notes on ${formatCount(result.items.length, "finding")}.`,
+        tone: "error",
+        sentence: `The workbook was edited after export: ${formatCount(result.editCount, "cell")}.`,
       };
+    case "review-read":
+      if (result.items.length === 0) return good("The reviewer columns are empty.");
+      return good(`The workbook has ticks or notes on ${formatCount(result.items.length, "finding")}.`);
     case "closed": {
       const { failed, undecided } = result.totals;
       const tone = failed > 0 ? "error" : undecided > 0 ? "warning" : "good";

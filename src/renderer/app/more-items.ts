@@ -1,5 +1,6 @@
 /** What can be done with a ledger beside pulling and exporting: in the top menu, and to be found by name. */
 import type { MenuChoice } from "../ui/menu.tsx";
+import type { LedgerFacts } from "../../ipc/contract.ts";
 import type { Commands } from "./use-commands.ts";
 
 export type MoreId =
@@ -17,11 +18,16 @@ export type MoreId =
 
 export type MoreItem = MenuChoice & { readonly id: MoreId & keyof Commands };
 
-interface Hindrances {
+export interface Hindrances {
   readonly isSandbox: boolean;
   readonly isBusy: boolean;
   readonly cannotWrite: boolean;
   readonly isPast: boolean;
+}
+
+export function hindrancesOf({ connection, readOnly }: LedgerFacts, isBusy: boolean): Hindrances {
+  const isPast = readOnly?.code === "LEDGER_PAST";
+  return { isSandbox: connection === "sandbox", isBusy, cannotWrite: isBusy || readOnly !== null, isPast };
 }
 
 export function moreItems({ isSandbox, isBusy, cannotWrite, isPast }: Hindrances): readonly MoreItem[] {

@@ -4,7 +4,7 @@ import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } fr
 import { monthDays } from "../../core/time.ts";
 import type { AskedPeriod } from "../bridge/protocol.ts";
 import type { MonthStates } from "./use-months.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, type ButtonProps } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { MonthMark } from "../ui/marks.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -34,23 +34,14 @@ export const PeriodPicker = memo(function PeriodPicker({
   };
   useKeys(
     {
-      "[": { does: "Previous month", run: step(before) },
-      "]": { does: "Next month", run: step(after) },
+      [PREVIOUS.keys]: { does: PREVIOUS.does, run: step(before) },
+      [NEXT.keys]: { does: NEXT.does, run: step(after) },
     },
     { group: "Everywhere" },
   );
   return (
     <div className="row gap-half">
-      <Button
-        variant="quiet"
-        size="s"
-        aria-label="Previous month"
-        aria-keyshortcuts="["
-        isDisabled={before === null}
-        onPress={step(before)}
-      >
-        ‹
-      </Button>
+      <StepButton {...PREVIOUS} isDisabled={before === null} onPress={step(before)} />
       <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <AriaButton
           className="button button-quiet strong inked period-button"
@@ -72,19 +63,24 @@ export const PeriodPicker = memo(function PeriodPicker({
           />
         </Popover>
       </DialogTrigger>
-      <Button
-        variant="quiet"
-        size="s"
-        aria-label="Next month"
-        aria-keyshortcuts="]"
-        isDisabled={after === null}
-        onPress={step(after)}
-      >
-        ›
-      </Button>
+      <StepButton {...NEXT} isDisabled={after === null} onPress={step(after)} />
     </div>
   );
 });
+
+const PREVIOUS = { does: "Previous month", keys: "[", sign: "‹" };
+const NEXT = { does: "Next month", keys: "]", sign: "›" };
+
+function StepButton({
+  does,
+  keys,
+  sign,
+  ...button
+}: typeof NEXT & Pick<ButtonProps, "isDisabled" | "onPress">) {
+  return (
+    <Button variant="quiet" size="s" words={sign} aria-label={does} aria-keyshortcuts={keys} {...button} />
+  );
+}
 
 const ALL = "all";
 

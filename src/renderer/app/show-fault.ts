@@ -3,6 +3,7 @@ import { shownFault } from "../ui/faults.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { ApiError } from "../bridge/api-provider.tsx";
 import type { Fault } from "../../ipc/envelope.ts";
+import { useState } from "react";
 
 export function showFault(error: unknown): void {
   const fault = faultIn(error);
@@ -22,4 +23,22 @@ const DEFECT: Fault = {
 /** Of an error nobody expected only that it happened is told: never a stack. */
 export function faultIn(error: unknown): Fault {
   return error instanceof ApiError ? error.fault : DEFECT;
+}
+
+/** `const { isBusy, error, attempt } = useAttempt()`: whether what was asked for is being done, and why it was not. */
+export function useAttempt() {
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  return {
+    isBusy,
+    error,
+    fault: error === null ? null : faultIn(error),
+    forget: () => setError(null),
+    attempt: async (work: () => Promise<void>) => {
+      setError(null);
+      setBusy(true);
+      await work().catch(setError);
+      setBusy(false);
+    },
+  };
 }

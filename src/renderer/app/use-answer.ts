@@ -41,3 +41,14 @@ function useQuestion<M extends MethodName>() {
 export function answerOf<T>({ data, error, isFetching, refetch }: UseQueryResult<T>): LiveAnswer<T> {
   return { data, error, isReading: isFetching, readAgain: () => void refetch() };
 }
+
+/** Of what is asked in parts: whether any is read, the first fault, and all of them once more. */
+export function together(...parts: readonly Omit<LiveAnswer<unknown>, "data">[]) {
+  return {
+    isReading: parts.some(({ isReading }) => isReading),
+    error: parts.find(({ error }) => error !== null)?.error ?? null,
+    readAgain: () => {
+      for (const { readAgain } of parts) readAgain();
+    },
+  };
+}

@@ -16,6 +16,7 @@ import type { RuleId, Severity } from "../../core/reconcile/input/rules.ts";
 import type { ClassAmounts } from "../../core/report/exceptions/class-words.ts";
 import type { ReviewedFinding, ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { MatchGroup, MatchSums } from "../../core/review/decisions/match-candidates.ts";
+import type { RankedRow, RankedRows } from "../../core/review/decisions/match-ranking.ts";
 import type { TiedByPayref } from "../../core/review/decisions/tied-by-payref.ts";
 
 export type {
@@ -135,16 +136,12 @@ export interface TransactionContext {
   readonly findings: readonly ReviewedFinding[];
 }
 
-export interface BalanceBreak {
+export interface BalanceBreak extends Pick<Finding, "rule" | "severity" | "fingerprint" | "message"> {
   readonly walletID: number;
   /** Milliseconds UTC, by which periods are cut. */
   readonly atMs: number;
   readonly balance: number;
   readonly difference: number;
-  readonly rule: RuleId;
-  readonly severity: Severity;
-  readonly fingerprint: string;
-  readonly message: string;
 }
 
 export interface BalanceHistory {
@@ -255,17 +252,11 @@ export interface MatchCandidatesRequest extends MatchSides {
   readonly search: string;
 }
 
-export interface MatchCandidate<Row> {
+export interface MatchCandidate<Row> extends Pick<RankedRow, "amount" | "differenceLeft" | "reasons"> {
   readonly row: Row;
-  /** What it adds to its side: an entry's movement; what a payment still expects, null where not judged. */
-  readonly amount: number | null;
-  /** net − expected with it chosen; null where that is not judged. */
-  readonly differenceLeft: number | null;
-  /** In words, the weightiest first: `same amount`, `payref differs by one letter`, `2 days apart`. */
-  readonly reasons: readonly string[];
 }
 
-export interface MatchCandidates {
+export interface MatchCandidates extends Pick<RankedRows, "total" | "isEqual"> {
   /** What is chosen so far, ascending by id. */
   readonly chosen: {
     readonly entries: readonly WalletRow[];
@@ -277,11 +268,8 @@ export interface MatchCandidates {
   /** The likeliest first, at most 50; that of the other side is empty. */
   readonly entries: readonly MatchCandidate<WalletRow>[];
   readonly transactions: readonly MatchCandidate<TransactionRow>[];
-  readonly total: number;
   /** What a cause of the check ties together with all that is chosen; null for nothing. */
   readonly group: MatchGroup | null;
-  /** As of `RankedRows`. */
-  readonly isEqual: boolean;
 }
 
 export interface MatchedAmounts {
@@ -310,14 +298,18 @@ export interface LookedUp {
   readonly vanished: readonly VanishedRecord[];
 }
 
-export interface VanishedRecord {
-  readonly table: "entries" | "transactions";
+/** What a record is named by, beside others. */
+export interface NamedRecord {
   readonly id: number;
   /** Milliseconds UTC: of an entry when it was made, of a transaction when it was paid, else created. */
   readonly atMs: number | null;
-  /** What the service said it is about; '' for nothing. */
+  /** What the service says it is about; '' for nothing. */
   readonly words: string;
   readonly payref: string;
+}
+
+export interface VanishedRecord extends NamedRecord {
+  readonly table: "entries" | "transactions";
   /** An entry's movement, + inflow; of a transaction what was payable. */
   readonly amount: number;
   /** The first pull that no longer had it. */

@@ -1,7 +1,7 @@
 /** Rows of the two record grids: how they are asked for, sorted, filtered, and what each shows. */
 import type { ColumnKinds, ENTRY, FlagName, TRANSACTION } from "../../core/reconcile/input/column-kinds.ts";
 import type { Settlement } from "../../core/reconcile/input/result.ts";
-import type { RuleId, Severity } from "../../core/reconcile/input/rules.ts";
+import type { Finding } from "../../core/reconcile/input/findings.ts";
 import type { FigureName } from "../../core/report/rollforward/figure-rows.ts";
 import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { Day } from "../../core/time.ts";
@@ -90,11 +90,8 @@ export function needsTexts({ sort, filters, search }: Omit<RowsRequest, "from" |
   );
 }
 
-export interface Flag {
-  readonly rule: RuleId;
-  readonly severity: Severity;
+export interface Flag extends Pick<Finding, "rule" | "severity" | "fingerprint"> {
   readonly status: ReviewStatus;
-  readonly fingerprint: string;
 }
 
 type FlagsOf<K extends ColumnKinds> = { readonly [Name in FlagName<K>]: boolean };

@@ -9,7 +9,7 @@ import type {
   SuppressHeaderKeyboardEventParams,
   AgPublicEventType,
 } from "ag-grid-community";
-import type { Rows, Sort } from "../bridge/protocol.ts";
+import type { Rows, RowsRequest, Sort } from "../bridge/protocol.ts";
 import { isOurKey, HEADER_HEIGHT, ROW_HEIGHT, gridTheme, styleNonce } from "./grid-keys.ts";
 import type { HeaderFilters } from "./column-defs.ts";
 import { useEffect, useRef, type RefObject } from "react";
@@ -23,10 +23,7 @@ const BLOCK_ROWS = 200;
 /** Blocks that are held; what was scrolled past longer ago is read again. */
 const HELD_BLOCKS = 24;
 
-export interface BlockRequest {
-  readonly sort: readonly Sort[];
-  readonly from: number;
-  readonly count: number;
+export interface BlockRequest extends Pick<RowsRequest, "sort" | "from" | "count"> {
   /** Whether rows may come before all of them is known: they are asked for again then. */
   readonly isEarly?: boolean;
   readonly signal?: AbortSignal;

@@ -36,7 +36,6 @@ import { useRowSelection } from "./use-row-selection.ts";
 import { useAgGrid } from "./use-ag-grid.ts";
 import { useCopying } from "./use-copying.ts";
 import { Button } from "../ui/button.tsx";
-import { Kbd } from "../ui/kbd.tsx";
 
 // The keys that the rows of a grid read themselves, for the list of all keys.
 
@@ -334,9 +333,7 @@ function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
   return (
     <section className="row gap-2 unbroken over pad-x-3 pad-y-2 selection-bar" aria-label="Selected rows">
       <span className="medium">{formatCount(count, "row")} selected</span>
-      <Button size="s" onPress={() => copyRows(false)}>
-        Copy <Kbd keys="Mod+C" />
-      </Button>
+      <Button size="s" words="Copy" keys="Mod+C" onPress={() => copyRows(false)} />
       <Button size="s" onPress={() => copyRows(true)}>
         Copy with titles
       </Button>

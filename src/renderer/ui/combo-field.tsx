@@ -15,10 +15,10 @@ interface ComboFieldProps {
   readonly options: readonly string[];
   readonly onChange: (value: string) => void;
   readonly hint?: ReactNode;
-  readonly isDisabled?: boolean;
+  readonly isDisabled: boolean;
 }
 
-export function ComboField({ label, value, options, onChange, hint, isDisabled = false }: ComboFieldProps) {
+export function ComboField({ label, value, options, onChange, hint, isDisabled }: ComboFieldProps) {
   // What was typed, until it or another is chosen: a whole name needs no choice in the list.
   const typed = useRef("");
   const choose = (chosen: string | undefined) => {

@@ -1,22 +1,13 @@
 /**
  * `<Defined meaning="The balance stated before …">Opening</Defined>`: words that say what they mean where one
- * points, or comes to them by Tab; with `href` they lead somewhere, too. Those in a part whose title is one
- * are one stop for Tab: arrows go from the title to the others.
+ * points, or comes to them by Tab. Those in a part whose title is one are one stop for Tab: arrows go from the
+ * title to the others.
  */
 import { type ReactNode, createContext, useContext, useEffect, useRef, useState } from "react";
-import {
-  Button,
-  type ButtonProps,
-  Focusable,
-  Tooltip as AriaTooltip,
-  TooltipTrigger,
-} from "react-aria-components";
+import { Button, type ButtonProps, Tooltip as AriaTooltip, TooltipTrigger } from "react-aria-components";
 
 interface DefinedProps {
   readonly meaning: string;
-  readonly href?: string;
-  /** Where it stands in no way of what it explains. */
-  readonly placement?: "top" | "bottom";
   readonly children: ReactNode;
 }
 
@@ -27,7 +18,7 @@ const BY_POINTER_MS = 500;
 /** Whether what is within a part is reached from the part's title. */
 export const ReachedFromTitle = createContext(false);
 
-export function Defined({ meaning, href, placement = "top", children }: DefinedProps) {
+export function Defined({ meaning, children }: DefinedProps) {
   const { isOpen, openIn, close } = useOpening();
   const isReachedFromTitle = useContext(ReachedFromTitle);
   return (
@@ -40,16 +31,10 @@ export function Defined({ meaning, href, placement = "top", children }: DefinedP
       }}
       onBlur={close}
     >
-      <Tooltip content={meaning} placement={placement} isOpen={isOpen} onClose={close}>
-        {href === undefined ? (
-          <Button className="defined" excludeFromTabOrder={isReachedFromTitle} onKeyDown={goToNeighbour}>
-            {children}
-          </Button>
-        ) : (
-          <Focusable>
-            <a href={href}>{children}</a>
-          </Focusable>
-        )}
+      <Tooltip content={meaning} isOpen={isOpen} onClose={close}>
+        <Button className="defined" excludeFromTabOrder={isReachedFromTitle} onKeyDown={goToNeighbour}>
+          {children}
+        </Button>
       </Tooltip>
     </span>
   );
@@ -93,16 +78,15 @@ function useOpening() {
 
 interface TooltipProps {
   readonly content: ReactNode;
-  /** One control of react-aria's, or something in its `Focusable`. */
+  /** One control of react-aria's. */
   readonly children: ReactNode;
-  readonly placement?: "top" | "bottom" | "left" | "right";
   /** Given where something else opens it. */
   readonly isOpen?: boolean;
   /** Told of Escape, and of what else shuts it. */
   readonly onClose?: () => void;
 }
 
-export function Tooltip({ content, children, placement = "top", isOpen, onClose }: TooltipProps) {
+export function Tooltip({ content, children, isOpen, onClose }: TooltipProps) {
   const place = hintsOf(globalThis.document);
   return (
     <TooltipTrigger
@@ -116,7 +100,7 @@ export function Tooltip({ content, children, placement = "top", isOpen, onClose 
       {children}
       <AriaTooltip
         className="small rounded pad-x-2 pad-y-1 tooltip"
-        placement={placement}
+        placement="top"
         offset={6}
         {...(place === null ? {} : { UNSTABLE_portalContainer: place })}
       >

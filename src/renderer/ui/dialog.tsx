@@ -1,12 +1,11 @@
 /**
- * `<Dialog title="Export" onClose={close} actions={<Button …/>}>…</Dialog>`: mounted is open; Escape and
- * outside close it.
+ * `<Dialog title="Export" onClose={close} actions={<Button slot="close" …/>}>…</Dialog>`: mounted is open; Escape,
+ * outside and buttons in the slot `close` close it.
  */
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button, type ButtonProps, CloseButton } from "./button.tsx";
 import { useOpenDialog } from "./front-dialog.ts";
-import { Kbd } from "./kbd.tsx";
 import { DialogToasts } from "./toast.tsx";
 
 export interface DialogProps {
@@ -38,7 +37,7 @@ export function Dialog({ title, onClose, children, actions, size = "m", isAlert 
             <Heading slot="title" level={2} className="title dialog-title">
               {title}
             </Heading>
-            {isAlert ? null : <CloseButton label="Close" onPress={onClose} />}
+            {isAlert ? null : <CloseButton label="Close" slot="close" />}
           </header>
           <div className="stack gap-4 scrolls dialog-body">{children}</div>
           <DialogToasts dialog={id} />
@@ -56,19 +55,14 @@ interface CancelOrProps extends Pick<ButtonProps, "variant" | "isDisabled" | "au
   /** What does it by keyboard: the way out shows its key then, too. */
   readonly keys?: string;
   readonly onDo: () => void;
-  readonly onCancel: () => void;
 }
 
-/** `actions={<CancelOr words="Restore" onDo={restore} onCancel={onClose} />}`: leaves it, or does what it is for. */
-export function CancelOr({ words, keys, onDo, onCancel, variant = "primary", ...button }: CancelOrProps) {
+/** `actions={<CancelOr words="Restore" onDo={restore} />}`: leaves it, or does what it is for. */
+export function CancelOr({ words, keys, onDo, variant = "primary", ...button }: CancelOrProps) {
   return (
     <>
-      <Button variant="quiet" onPress={onCancel}>
-        Cancel {keys === undefined ? null : <Kbd keys="Escape" />}
-      </Button>
-      <Button variant={variant} onPress={onDo} {...button}>
-        {words} {keys === undefined ? null : <Kbd keys={keys} />}
-      </Button>
+      <Button variant="quiet" words="Cancel" keys={keys && "Escape"} slot="close" />
+      <Button {...{ variant, words, keys }} onPress={onDo} {...button} />
     </>
   );
 }

@@ -9,10 +9,8 @@ const DRAWINGS = {
   "sign-off": "M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5V5M10.5 2.5V5M5.5 10.3l1.7 1.5 3.3-3",
   settings:
     "M8 5.8a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.4M8 2v1.6M8 12.4V14M2 8h1.6M12.4 8H14M3.8 3.8l1.1 1.1M11.1 11.1l1.1 1.1M3.8 12.2l1.1-1.1M11.1 4.9l1.1-1.1",
-  search: "M7 3a4 4 0 1 0 0 8 4 4 0 0 0 0-8M10 10l3.5 3.5",
   close: "M4 4l8 8M12 4l-8 8",
   down: "M4 6l4 4 4-4",
-  right: "M6 4l4 4-4 4",
   pull: "M8 2.5v7.5M4.8 7 8 10.2 11.2 7M2.5 13.5h11",
   export: "M8 10V2.5M4.8 5.5 8 2.3l3.2 3.2M2.5 9.5v4h11v-4",
   ledger: "M3.5 2.5h9v11h-9zM6 2.5v11M8.5 5.5H11M8.5 8H11",
@@ -21,13 +19,10 @@ const DRAWINGS = {
   import:
     "M9 2.5H4a.5.5 0 0 0-.5.5v10a.5.5 0 0 0 .5.5h8a.5.5 0 0 0 .5-.5V6zM9 2.5V6h3.5M8 8v3.5M6.4 10 8 11.6 9.6 10",
   good: "M3 8.5l3.3 3.3L13 4.8",
-  lock: "M4 7.5h8v6H4zM5.5 7.5V5.3a2.5 2.5 0 0 1 5 0v2.2",
   calendar: "M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5V5M10.5 2.5V5",
-  more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
   undo: "M6 3.5 3 6.5l3 3M3 6.5h6a3.5 3.5 0 0 1 0 7H6.5",
   redo: "M10 3.5l3 3-3 3M13 6.5H7a3.5 3.5 0 0 0 0 7h2.5",
   folder: "M2.5 12.5v-9h4l1.5 2h5.5v7z",
-  keys: "M2 4.5h12v7H2zM4.5 7h.01M7 7h.01M9.5 7h.01M12 7h.01M5 9.3h6",
 } as const;
 
 export type IconName = keyof typeof DRAWINGS;

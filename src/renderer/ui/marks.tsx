@@ -64,13 +64,9 @@ export function Sign({ tone, word, children }: SignProps) {
 
 /** Before a step: whether it is done. */
 export function DoneSign({ isDone }: { readonly isDone: boolean }) {
-  return isDone ? (
-    <Sign tone="good" word="done">
-      ✓
-    </Sign>
-  ) : (
-    <Sign tone="quiet" word="to do">
-      ○
+  return (
+    <Sign tone={isDone ? "good" : "quiet"} word={isDone ? "done" : "to do"}>
+      {isDone ? "✓" : "○"}
     </Sign>
   );
 }
@@ -116,6 +112,6 @@ export function MonthMark({ state, prepared, isChanged = false, bare = false }: 
 /** Of a signed month of which anything changed since. */
 export const CHANGED_SINCE = "changed since";
 
-export function MatchMark({ state, bare = false }: MarkProps & { readonly state: MatchState }) {
-  return <Signed {...MATCH_MARKS[state]} bare={bare} />;
+export function MatchMark({ state }: { readonly state: MatchState }) {
+  return <Signed {...MATCH_MARKS[state]} bare={false} />;
 }

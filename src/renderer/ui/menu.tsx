@@ -1,8 +1,7 @@
 /**
- * `<MenuButton label="More" items={[{id, label, keys?, isDanger?}]} onAction={run} />`: a button and its list
- * of things to do; with `groups` in place of `items` each has a title.
+ * `<MenuButton label="More" items={[{id, label, keys?}]} onAction={run} />`: a button and its list of things to
+ * do; with `groups` in place of `items` each has a title.
  */
-import type { ReactNode } from "react";
 import {
   Button as AriaButton,
   Header,
@@ -12,7 +11,7 @@ import {
   MenuTrigger,
   Popover,
 } from "react-aria-components";
-import { Icon, type IconName } from "./icon.tsx";
+import { Icon } from "./icon.tsx";
 import { Kbd } from "./kbd.tsx";
 
 export interface MenuChoice {
@@ -21,7 +20,6 @@ export interface MenuChoice {
   readonly hint?: string;
   readonly keys?: string;
   readonly isDisabled?: boolean;
-  readonly isDanger?: boolean;
 }
 
 export interface MenuGroup {
@@ -30,13 +28,8 @@ export interface MenuGroup {
 }
 
 interface MenuButtonProps {
-  /** Names the button; shown unless `children` are. */
   readonly label: string;
-  readonly children?: ReactNode;
-  readonly icon?: IconName;
   readonly keys?: string;
-  readonly variant?: "plain" | "quiet";
-  readonly size?: "s" | "m";
   readonly items?: readonly MenuChoice[];
   readonly groups?: readonly MenuGroup[];
   /** Given where something else opens it, too. */
@@ -45,30 +38,14 @@ interface MenuButtonProps {
   readonly onAction: (id: string) => void;
 }
 
-export function MenuButton({
-  label,
-  children = label,
-  icon,
-  keys,
-  variant = "plain",
-  size = "m",
-  items,
-  groups,
-  isOpen,
-  onOpen,
-  onAction,
-}: MenuButtonProps) {
+export function MenuButton({ label, keys, items, groups, isOpen, onOpen, onAction }: MenuButtonProps) {
   return (
     <MenuTrigger
       {...(isOpen === undefined ? {} : { isOpen })}
       {...(onOpen === undefined ? {} : { onOpenChange: onOpen })}
     >
-      <AriaButton
-        {...(children === label ? {} : { "aria-label": label })}
-        className={`button button-${variant} button-${size}`}
-      >
-        {icon === undefined ? null : <Icon name={icon} />}
-        {children}
+      <AriaButton className="button button-quiet button-s">
+        {label}
         {keys === undefined ? null : <Kbd keys={keys} />}
         <Icon name="down" />
       </AriaButton>
@@ -102,7 +79,6 @@ function choice(item: MenuChoice) {
       id={item.id}
       textValue={item.label}
       isDisabled={item.isDisabled ?? false}
-      {...(item.isDanger === true ? { "data-danger": true } : {})}
     >
       <span className="fill">
         {item.label}

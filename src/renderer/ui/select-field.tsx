@@ -2,10 +2,8 @@
  * `<SelectField label="Basis" value="auto" options={[{id, label, hint?}]} onChange={setBasis} />`: one of a
  * few.
  */
-import type { ReactNode } from "react";
 import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
 import { Icon } from "./icon.tsx";
-import { Hint } from "./hint.tsx";
 
 export interface Choice<T extends string> {
   readonly id: T;
@@ -19,8 +17,6 @@ interface SelectFieldProps<T extends string> {
   readonly value: T;
   readonly options: readonly Choice<T>[];
   readonly onChange: (value: T) => void;
-  readonly hint?: ReactNode;
-  readonly isDisabled?: boolean;
 }
 
 export function SelectField<T extends string>({
@@ -29,14 +25,11 @@ export function SelectField<T extends string>({
   value,
   options,
   onChange,
-  hint,
-  isDisabled = false,
 }: SelectFieldProps<T>) {
   return (
     <Select
       className="field"
       value={value}
-      isDisabled={isDisabled}
       onChange={(key) => {
         if (key !== null) onChange(String(key) as T);
       }}
@@ -46,7 +39,6 @@ export function SelectField<T extends string>({
         <SelectValue className="fill ellipsis select-value">{({ selectedText }) => selectedText}</SelectValue>
         <Icon name="down" />
       </Button>
-      <Hint>{hint}</Hint>
       <Popover className="popover" data-own-keys>
         <ListBox className="list" items={options}>
           {(option) => (

@@ -11,11 +11,12 @@ interface SplitPaneProps {
   readonly children: ReactNode;
   readonly side: ReactNode;
   /** Width of the side at first, pixels. */
-  readonly width?: number;
-  readonly least?: number;
-  readonly most?: number;
+  readonly width: number;
 }
 
+/** How wide the side can be made, pixels. */
+const LEAST = 300;
+const MOST = 900;
 const STEP = 24;
 
 function kept(name: string, otherwise: number): number {
@@ -28,23 +29,15 @@ function onPointerDown(event: PointerEvent<HTMLElement>): void {
   event.preventDefault();
 }
 
-export function SplitPane({
-  name,
-  label,
-  children,
-  side,
-  width: atFirst = 400,
-  least = 300,
-  most = 900,
-}: SplitPaneProps) {
+export function SplitPane({ name, label, children, side, width: atFirst }: SplitPaneProps) {
   const [width, setWidth] = useState(() => kept(name, atFirst));
   const change = (wanted: number) => {
-    const next = Math.round(Math.min(most, Math.max(least, wanted)));
+    const next = Math.round(Math.min(MOST, Math.max(LEAST, wanted)));
     setWidth(next);
     localStorage.setItem(`split:${name}`, String(next));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: STEP, ArrowRight: -STEP, Home: most, End: -most }[event.key];
+    const by = { ArrowLeft: STEP, ArrowRight: -STEP, Home: MOST, End: -MOST }[event.key];
     if (by === undefined) return;
     event.preventDefault();
     change(width + by);
@@ -71,8 +64,8 @@ export function SplitPane({
             aria-orientation="vertical"
             aria-label={label}
             aria-valuenow={width}
-            aria-valuemin={least}
-            aria-valuemax={most}
+            aria-valuemin={LEAST}
+            aria-valuemax={MOST}
             tabIndex={0}
             className="holds split-bar"
             onKeyDown={onKeyDown}

@@ -75,7 +75,10 @@ export const TASK = {
   dateCompletedAtMs: "f64",
 } as const;
 
-/** What arrays columns are read into. A `flag` is 1 or 0; a `number` and a `label` are held in less where all fit. */
+/**
+ * What arrays columns are read into. A `flag` is 1 or 0. A `number` and a `label` are held in less where all fit: another number, or
+ * none, may not fit into a copy of them. Times and payrefs have copies that are written to, and stay as they are.
+ */
 export const ARRAYS = {
   f64: Float64Array,
   number: Float64Array,

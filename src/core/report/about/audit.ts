@@ -81,7 +81,7 @@ function beginWords({ entries }: CheckInput, convention: "asset" | "bank", decim
 
 /** Gaps are no proof against a list: the service may number the entries of all wallets together. */
 function gapWords({ entries }: CheckInput): string {
-  const ids = Float64Array.from(entries.walletID).toSorted();
+  const ids = entries.walletID.toSorted();
   const gaps: string[] = [];
   let count = 0;
   let ranges = 0;

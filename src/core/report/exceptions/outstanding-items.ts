@@ -8,6 +8,7 @@ import { type CheckedRecords, type ReportInput, countedRecords } from "../sheet/
 import type { Restatement } from "../../review/restate/restatements.ts";
 import { formatAmount } from "../../money.ts";
 import { signedBefore } from "../sheet/closing.ts";
+import { oncePer } from "../../once-per.ts";
 import { DAY_MS } from "../../time.ts";
 import type { Cell } from "../sheet/model.ts";
 
@@ -35,10 +36,9 @@ export interface OutstandingItem {
 }
 
 /** Of both ends: payments of earlier periods by payID, those on B2 by payID, then orphans in chain order. */
-export function outstandingOf(
-  figures: Pick<PeriodRows, "input" | "currencies" | "transactionAt">,
-): OutstandingItem[] {
-  const { input, currencies, transactionAt } = figures;
+export const outstandingOf = oncePer(itemsOf);
+
+function itemsOf({ input, currencies, transactionAt }: PeriodRows): readonly OutstandingItem[] {
   const earlier: OutstandingItem[] = [];
   const onB2: OutstandingItem[] = [];
   for (const row of rowsByPayID(input.records)) {
@@ -105,14 +105,15 @@ function orphanItems(
   { check, priorCheck, records }: CheckedRecords,
   { ofEntry }: Currencies,
 ): OutstandingItem[] {
-  const known = new Set(priorCheck === null ? [] : priorCheck.entryOutcomes.order);
+  const known = new Uint8Array(records.entries.length);
+  for (const row of priorCheck?.entryOutcomes.order ?? []) known[row] = 1;
   const isOrphan = ({ entryOutcomes }: CheckResult, row: number) =>
     records.entries.payref[row] !== NO_PAYREF && entryOutcomes.transaction[row] === -1;
   const items: OutstandingItem[] = [];
   for (const row of check.entryOutcomes.order) {
     const amount = 0 - (check.entryOutcomes.movement[row] as number);
     const isNow = isOrphan(check, row);
-    const wasBefore = priorCheck !== null && known.has(row) && isOrphan(priorCheck, row);
+    const wasBefore = priorCheck !== null && known[row] === 1 && isOrphan(priorCheck, row);
     if (!isNow && !wasBefore) continue;
     const before = wasBefore ? amount : 0;
     const now = isNow ? amount : 0;

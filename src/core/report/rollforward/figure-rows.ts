@@ -119,7 +119,7 @@ function dueParts(rows: PeriodRows): FigurePart[] {
   const own = Array.from(transactionRows)
     .filter((row) => settlement[row] === SETTLEMENT.unsettled || settlement[row] === SETTLEMENT.inTransit)
     .map((row) => ({ row, amount: dueOf(input, row) ?? 0, block: currencies.ofTransaction(row) }));
-  const earlier = outstandingIn(rows).filter(
+  const earlier = outstandingOf(rows).filter(
     ({ kind, row }) => kind !== "orphan payref" && transactionAt[row] === -1,
   );
   return [...own, ...earlier.map(({ row, now, block }) => ({ row, amount: now, block }))].filter(
@@ -167,10 +167,8 @@ function rolledAmount(rows: PeriodRows, item: OutstandingItem, key: RollKey): nu
   }
 }
 
-const outstandingIn = oncePer((rows: PeriodRows) => outstandingOf(rows));
-
 function outstandingParts(rows: PeriodRows, kind: OutstandingKind, key: RollKey): FigurePart[] {
-  return outstandingIn(rows)
+  return outstandingOf(rows)
     .filter((item) => item.kind === kind)
     .map((item) => ({ row: item.row, block: item.block, amount: rolledAmount(rows, item, key) }))
     .filter(({ amount }) => amount !== 0);

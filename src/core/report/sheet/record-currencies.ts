@@ -80,6 +80,7 @@ export class RecordCurrencies {
   #fits(tied: number, wallet: number): boolean {
     if ((dueOf(this.#input, tied) ?? 0) === 0) return true;
     const currency = this.#ofWallet(wallet);
+    if (currency === null && this.#disagree[wallet] === false) return true;
     return this.#statedBy(tied).every((stated) =>
       currency === null ? !this.#disagree[wallet] : stated === currency,
     );
@@ -94,7 +95,7 @@ export class RecordCurrencies {
   #disagreements(): boolean[] {
     const { check, records } = this.#input;
     const unknown = check.wallets.map(({ currency }) => currency === null);
-    if (!unknown.includes(true)) return unknown.map(() => false);
+    if (!unknown.includes(true) || this.#isOneStated()) return unknown.map(() => false);
     const stated = check.wallets.map(() => new Set<string>());
     const see = (wallet: number, currencies: readonly string[]) => {
       if (unknown[wallet] !== true) return;
@@ -109,6 +110,13 @@ export class RecordCurrencies {
         see(this.#walletOfEntry(row), this.#statedBy(tied));
     }
     return stated.map((currencies) => currencies.size > 1);
+  }
+
+  /** Whether no two transactions state different currencies. */
+  #isOneStated(): boolean {
+    const stated = new Set(this.#input.records.transactions.currency);
+    stated.delete(NO_TEXT);
+    return stated.size <= 1;
   }
 
   /** Whether a payment is outstanding, now or before. */

@@ -12,7 +12,7 @@ export interface RankedRow {
   readonly differenceLeft: number | null;
   /** Whether it leaves nothing, or its payref is nearly that of the other side: nothing else says it. */
   readonly fits: boolean;
-  /** In words, the weightiest first. */
+  /** In words, the weightiest first: `same amount`, `payref differs by one letter`, `2 days apart`. */
   readonly reasons: readonly string[];
 }
 

@@ -145,6 +145,9 @@ function settled(db: Database.Database, settle: (db: Database.Database) => void)
   }
 }
 
+/** Of a new file few pages are needed again, the ends of its tables and the index of payrefs; what was read the system keeps. */
+const MAKING_CACHE_KB = 8000;
+
 /**
  * Opens a new file under a random name, to fill it: no log, no sync, because it is ignored until it is synced
  * and gets its name. What fails is rolled back from memory all the same.
@@ -153,6 +156,7 @@ export function connectForMaking(path: string): WritableLedger {
   return settled(new Database(path), (db) => {
     harden(db);
     db.pragma("journal_mode = MEMORY");
+    db.pragma(`cache_size = -${MAKING_CACHE_KB}`);
     db.pragma("synchronous = OFF");
   }) as WritableLedger;
 }

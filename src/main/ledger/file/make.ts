@@ -99,8 +99,6 @@ function startFile(path: string): string {
 
 /** Bytes of a page: rows that are only added, and read from end to end, take less time in larger pages. */
 const PASSING_PAGE_BYTES = 16_384;
-/** Of these pages few are needed again, and those that were read are the system's to keep. */
-const PASSING_CACHE_KB = 8000;
 
 /**
  * Makes a temporary ledger in a private place: no log, no sync, and no check of foreign keys, because what is
@@ -112,7 +110,6 @@ export function makePassingLedger(path: string, ledger: NewLedger): WritableLedg
   return guarded(path, () => {
     const db = laidAt(path, ledger, PASSING_PAGE_BYTES);
     db.pragma("foreign_keys = OFF");
-    db.pragma(`cache_size = -${PASSING_CACHE_KB}`);
     return db;
   });
 }

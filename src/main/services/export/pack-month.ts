@@ -1,6 +1,6 @@
 /** An evidence pack of a signed month, as a use case: what it rests on, sealed by the ledger, in one file. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
@@ -92,6 +92,9 @@ export async function packMonth(request: PackRequest, context: ServiceContext): 
 
 const SECRET_BYTES = 32;
 
+/** The page that verifies packs, where it is built: beside the folder of what runs. */
+const VERIFY_PAGE = join(import.meta.dirname, "../verify.html");
+
 interface Making extends PackRequest {
   readonly signature: ReturnType<typeof signatureIn>;
   /** The salt, where the ledger has none yet. */
@@ -148,6 +151,7 @@ async function makePack(
     write: async (out, head) => {
       await goOn(context);
       trail.finish(head, files, sealText);
+      if (existsSync(VERIFY_PAGE)) files.add("verify.html", [readFileSync(VERIFY_PAGE)]);
       const manifest = manifestOf(files, head, trail.ledgerId, making);
       const written = await files.zip(out, { name: "manifest.json", text: canonicalJson(manifest) });
       return {

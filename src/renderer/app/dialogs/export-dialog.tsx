@@ -80,13 +80,11 @@ export function ExportDialog({ months, period, onClose }: ExportDialogProps) {
         job?.state === "running" ? (
           <>
             <Button onPress={cancel}>Cancel export</Button>
-            <Button variant="primary" onPress={onClose}>
-              Continue in background
-            </Button>
+            <Button slot="close" variant="primary" words="Continue in background" />
           </>
         ) : (
           <>
-            <Button onPress={onClose}>{written === null ? "Cancel" : "Done"}</Button>
+            <Button slot="close" words={written === null ? "Cancel" : "Done"} />
             {written === null ? (
               <Button variant="primary" isDisabled={isBusy} onPress={() => start(begin)}>
                 Export…

@@ -12,7 +12,7 @@ import { useState, useEffect, useRef } from "react";
 import { monthDays } from "../../../core/time.ts";
 import { useJobs } from "../jobs-provider.tsx";
 import { useLedger, FaultOf } from "../providers.tsx";
-import { moreItems } from "../more-items.ts";
+import { hindrancesOf, moreItems } from "../more-items.ts";
 import { useMonthStates } from "../../shared/months/use-months-checked.ts";
 import { stateWords } from "../../../core/review/close/close-rules.ts";
 import { CHANGED_SINCE } from "../../ui/marks.tsx";
@@ -161,13 +161,7 @@ function useNamedChoices(months: readonly string[]): readonly NamedGroup[] {
   const elsewhere = { title: "In other places", choices: choicesElsewhere(here), onlyTyped: true };
   const states = useMonthStates();
   if (ledger === null) return [{ title: "Actions", choices: here }];
-  const isBusy = running !== null;
-  const more = moreItems({
-    isSandbox: ledger.connection === "sandbox",
-    isBusy,
-    cannotWrite: isBusy || ledger.readOnly !== null,
-    isPast: ledger.readOnly?.code === "LEDGER_PAST",
-  });
+  const more = moreItems(hindrancesOf(ledger, running !== null));
   return [
     { title: "Pages", choices: PLACE_CHOICES },
     {

@@ -95,9 +95,7 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
           <Button onPress={cancel}>Cancel import</Button>
         ) : (
           <>
-            <Button variant={isDone ? "primary" : "plain"} onPress={onClose}>
-              {isDone ? "Done" : "Cancel"}
-            </Button>
+            <Button slot="close" variant={isDone ? "primary" : "plain"} words={isDone ? "Done" : "Cancel"} />
             {isDone || isPreviewed || target === "new" ? null : (
               <Button
                 isDisabled={isBusy || fault !== null}

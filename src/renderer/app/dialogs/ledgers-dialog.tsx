@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { When } from "../../ui/values.tsx";
-import { FaultOf, useOpenLedger, useDialogs, useAppFacts, useLedger } from "../providers.tsx";
+import { FaultOf, useOpenLedger, useAppFacts, useLedger } from "../providers.tsx";
 import { jobName, pulledBy } from "../job-words.ts";
 import { useJobs } from "../jobs-provider.tsx";
 import { useOpening } from "../opening-provider.tsx";
@@ -146,7 +146,6 @@ function Connect({
   target,
   onClose,
 }: ConnectDialogProps & { readonly known: ConnectionFacts | null }) {
-  const dialogs = useDialogs();
   const { host } = useAppFacts();
   const { draft, change, clear } = useConnectionDraft(known);
   const { job, error, start, cancel, isBusy } = useFirstPull(target);
@@ -162,15 +161,12 @@ function Connect({
         job?.state === "running" ? (
           <Button onPress={cancel}>Cancel pull</Button>
         ) : isDone ? (
-          <Button variant="primary" onPress={dialogs.close}>
-            Done
-          </Button>
+          <Button slot="close" variant="primary" words="Done" />
         ) : (
           <CancelOr
             words={target === "new" ? "Pull into a new ledger…" : "Save and pull"}
             isDisabled={isBusy || draft.baseUrl.trim() === ""}
             onDo={() => start(connectionOf(draft))}
-            onCancel={onClose}
           />
         )
       }

@@ -4,10 +4,9 @@ import { type DraftKind, Drafts, useDraftOf } from "../../shared/decide/drafts.t
 import { tabStorage } from "../../bridge/tab-storage.ts";
 import type { MatchSides, MatchCandidate, MatchCandidatesRequest } from "../../bridge/protocol.ts";
 import { flushSync } from "react-dom";
-import type { Fault } from "../../../ipc/envelope.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { FaultOf, useOpenLedger } from "../providers.tsx";
-import { showFault, faultIn } from "../show-fault.ts";
+import { showFault, useAttempt } from "../show-fault.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CancelOr, Dialog } from "../../ui/dialog.tsx";
@@ -35,6 +34,7 @@ import { formatAmount } from "../../../core/money.ts";
 import { groupSentence, otherGroupsSentence } from "../../../core/review/decisions/group-words.ts";
 import type { MatchGroup } from "../../../core/review/decisions/match-candidates.ts";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
+import { together } from "../use-answer.ts";
 import { capitalised } from "../../../core/sentence.ts";
 
 // `const [draft, put, drop] = useMatchDraft(key, from)`: a match being put together, kept in this tab until
@@ -123,7 +123,6 @@ export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProp
             keys="Enter"
             isDisabled={making.isSaving}
             onDo={save}
-            onCancel={onClose}
           />
         </>
       }
@@ -167,7 +166,7 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
   const isWhole =
     group?.walletIDs.length === sides.walletIDs.length && group.payIDs.length === sides.payIDs.length;
   const arithmeticId = useId();
-  const error = entries.error ?? transactions.error;
+  const { error, readAgain } = together(entries, transactions);
   // One looks for the side that is not there yet; of an entry and a transaction both, for more entries.
   const looksForEntries = from.walletIDs.length === 0 || from.payIDs.length > 0;
   const sideOf = (side: keyof typeof searches, ids: keyof MatchSides, found: typeof entries) => ({
@@ -181,13 +180,7 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
   });
   return (
     <>
-      <FaultOf
-        error={error}
-        onTryAgain={() => {
-          entries.readAgain();
-          transactions.readAgain();
-        }}
-      />
+      <FaultOf error={error} onTryAgain={readAgain} />
       <div className="two-columns gap-5 fills-dialog match-sides" aria-describedby={arithmeticId}>
         <MatchSide
           {...sideOf("entries", "walletIDs", entries)}
@@ -237,18 +230,16 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
   const api = useApi();
   const { whoDecides, noteMatch, undoMatch } = useCheck();
   const { undo } = useUndoMatch();
-  const [isSaving, setSaving] = useState(false);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const { isBusy: isSaving, fault, forget, attempt } = useAttempt();
   const [sentence, setSentence] = useState<string | null>(null);
   // What is undone is so even when the match after it fails.
   const isUndone = useRef(false);
   const make = async () => {
     const by = await whoDecides();
     if (by === null) return;
-    setSaving(true);
     // What is typed on would go to the finding that comes after it, which nobody has seen yet.
     const stop = refuseAllKeys(sayIsSaving);
-    try {
+    await attempt(async () => {
       if (again !== null && !isUndone.current) {
         await undoMatch(again, "Matched again", by);
         isUndone.current = true;
@@ -268,27 +259,23 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
         action: { label: "Undo", run: () => void undo(id, "", by).catch(showFault) },
         topic: "review",
       });
-    } catch (error) {
-      setFault(faultIn(error));
-    } finally {
-      setSaving(false);
-      // A dialog that shuts gives the focus back with the next frame.
-      requestAnimationFrame(() => requestAnimationFrame(stop));
-    }
+    });
+    // A dialog that shuts gives the focus back with the next frame.
+    requestAnimationFrame(() => requestAnimationFrame(stop));
   };
   return {
     isSaving,
     fault,
     sentence,
     forget: () => {
-      setFault(null);
+      forget();
       setSentence(null);
     },
     /** @returns whether it is being made; else the sentence says what is missing */
     save: () => {
       const wrong = matchFaultOf(sides, note);
       setSentence(wrong);
-      setFault(null);
+      forget();
       if (wrong === null) void make();
       return wrong === null;
     },

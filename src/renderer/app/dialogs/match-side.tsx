@@ -7,6 +7,7 @@ import { EQUAL_FITS, NOTHING_TO_SETTLE } from "../../../core/words/finding.ts";
 import { Amount, When } from "../../ui/values.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import { TextField } from "../../ui/text-field.tsx";
+import type { MatchCandidates } from "../../bridge/protocol.ts";
 import type { MatchLine } from "../../shared/decide/match-words.ts";
 import { CloseButton } from "../../ui/button.tsx";
 
@@ -18,16 +19,12 @@ export interface MatchOption extends MatchLine {
   readonly reasons: readonly string[];
 }
 
-interface MatchSideProps {
+interface MatchSideProps extends Pick<MatchCandidates, "total" | "isEqual"> {
   /** `Entries`, `Transactions`. */
   readonly title: string;
   readonly chosen: readonly MatchLine[];
-  /** The likeliest first; null until they are known. */
+  /** The likeliest of all first; null until they are known. */
   readonly options: readonly MatchOption[] | null;
-  /** How many pass in all, of which `options` are the first. */
-  readonly total: number;
-  /** Whether several of them fit, and nothing tells which one is meant. */
-  readonly isEqual: boolean;
   readonly isStale: boolean;
   readonly search: string;
   /** Whether its list takes the focus when it is first there. */

@@ -51,9 +51,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
             <Button isDisabled={job === undefined} onPress={cancel}>
               Cancel pull
             </Button>
-            <Button variant="primary" onPress={onClose}>
-              Continue in background
-            </Button>
+            <Button slot="close" variant="primary" words="Continue in background" />
           </>
         ) : (
           <>
@@ -62,7 +60,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
                 {ledger.connection === "sandbox" ? null : (
                   <Button onPress={() => dialogs.show({ is: "connect", target: "open" })}>Connection…</Button>
                 )}
-                <Button onPress={onClose}>Close</Button>
+                <Button slot="close" words="Close" />
                 {vanished !== undefined ? (
                   <Button isDisabled={isBusy} onPress={() => setShown(vanished)}>
                     Accept that they vanished…
@@ -74,9 +72,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
               </>
             ) : (
               // Nobody is done before it is said what became of signed months.
-              <Button variant="primary" isDisabled={!isOver} onPress={onClose}>
-                Done
-              </Button>
+              <Button slot="close" variant="primary" isDisabled={!isOver} words="Done" />
             )}
           </>
         )

@@ -20,12 +20,11 @@ import { TextField } from "../../ui/text-field.tsx";
 import { MeanwhileNote, decidedMeanwhile, useUndo } from "../../shared/decide/use-undo.tsx";
 import { useFileJob, WorkbookJobDialog } from "./workbook-proof-dialog.tsx";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
-import type { Fault } from "../../../ipc/envelope.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { wordingFault } from "../../shared/decide/wording-fault.ts";
 import { Sentences } from "../../ui/sentences.tsx";
-import { faultIn } from "../show-fault.ts";
+import { useAttempt } from "../show-fault.ts";
 
 // What a reviewer typed, line by line: the finding, what was typed, what it becomes, how the finding stands
 // now.
@@ -260,7 +259,6 @@ function Proposals({ read, onClose }: { readonly read: ReviewedWorkbook; readonl
             words={isSaving ? "Importing…" : acceptWords(chosen.size, takeable)}
             isDisabled={isSaving || chosen.size === 0 || readOnly !== null}
             onDo={() => void accepting.accept(by)}
-            onCancel={onClose}
           />
         )
       }
@@ -304,21 +302,19 @@ function useAcceptReview(read: ReviewedWorkbook, onAccepted: () => void) {
   const { undoThese } = useUndo();
   const [chosen, setChosen] = useState(() => chosenAtFirst(read.items));
   const [noted, setNoted] = useState<ReadonlyMap<string, number>>(() => new Map());
-  const [fault, setFault] = useState<Fault | null>(null);
   const [nameFault, setNameFault] = useState<string | null>(null);
-  const [isSaving, setSaving] = useState(false);
+  const { isBusy: isSaving, fault, forget: forgetFault, attempt } = useAttempt();
   const items = useMemo(
     () => chosenOf(read.items, chosen).map((typed) => ({ ...typed, seen: seenOf(typed, noted) })),
     [read.items, chosen, noted],
   );
   const meanwhile = useMemo(() => decidedMeanwhile(items, decisions ?? []), [items, decisions]);
   const forget = () => {
-    setFault(null);
+    forgetFault();
     setNameFault(null);
   };
-  const take = async (by: string) => {
-    setSaving(true);
-    try {
+  const take = (by: string) =>
+    attempt(async () => {
       const { first, count, points } = await api["workbook.acceptReview"]({
         run: read.run,
         by,
@@ -339,12 +335,7 @@ function useAcceptReview(read: ReviewedWorkbook, onAccepted: () => void) {
         ...(taken.length === 0 ? {} : { action: { label: "Undo", run: () => void undoThese(taken) } }),
         topic: "review",
       });
-    } catch (error) {
-      setFault(faultIn(error));
-    } finally {
-      setSaving(false);
-    }
-  };
+    });
   return {
     chosen,
     isSaving,

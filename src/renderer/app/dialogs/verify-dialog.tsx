@@ -26,9 +26,7 @@ export function VerifyDialog({ look, onClose }: { readonly look: boolean; readon
             <Button isDisabled={isBusy} onPress={start}>
               Verify again
             </Button>
-            <Button variant="primary" onPress={onClose}>
-              Done
-            </Button>
+            <Button slot="close" variant="primary" words="Done" />
           </>
         )
       }

@@ -6,7 +6,7 @@ import type { Job, JobKind } from "../../../ipc/jobs.ts";
 import { copiedText } from "../../grid/copy-table.ts";
 import { whenText } from "../../ui/values.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { useState, useEffect, useRef, type ReactNode } from "react";
+import { useState, useEffect, useRef } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useAuditShown, useDialogs, useOpenLedger, FaultOf } from "../providers.tsx";
@@ -18,7 +18,7 @@ import { LinkHash } from "../../shared/record/link-hash.tsx";
 import { useJobs, useSeenEnd } from "../jobs-provider.tsx";
 import { useStartedJob } from "../use-started-job.ts";
 import { JobView } from "../job-view.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, type DialogProps } from "../../ui/dialog.tsx";
 import { Sign } from "../../ui/marks.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 import { Sentences } from "../../ui/sentences.tsx";
@@ -246,34 +246,27 @@ export function useFileJob(
 
 // What reads a workbook for a dialog: its name, how far it is, why it could not be read, and what came of it.
 
-interface WorkbookJobDialogProps {
-  readonly title: string;
+interface WorkbookJobDialogProps extends DialogProps {
   readonly file: FileFacts | null;
   readonly work: ReturnType<typeof useFileJob>;
   readonly isRead: boolean;
-  readonly actions: ReactNode;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
 }
 
-export function WorkbookJobDialog({ title, file, work, isRead, ...rest }: WorkbookJobDialogProps) {
+export function WorkbookJobDialog(props: WorkbookJobDialogProps) {
+  const { file, work, isRead, actions, children, ...dialog } = props;
   const { job, error, start, cancel } = work;
-  const { actions, onClose, children } = rest;
   useSeenEnd(job);
   return (
     <Dialog
-      title={title}
+      {...dialog}
       size="l"
-      onClose={onClose}
       actions={
         job?.state === "running" ? (
           <Button onPress={cancel}>Cancel</Button>
         ) : (
           <>
             {actions}
-            <Button variant="primary" onPress={onClose}>
-              Done
-            </Button>
+            <Button slot="close" variant="primary" words="Done" />
           </>
         )
       }

@@ -100,35 +100,22 @@ function Arrival() {
   return null;
 }
 
-const ClientsPlace = later(
-  async () => (await import("../../features/clients/clients-place.tsx")).ClientsPlace,
-);
-const OverviewPlace = later(
-  async () => (await import("../../features/overview/overview-place.tsx")).OverviewPlace,
-);
-const WalletPlace = later(async () => (await import("../../features/records/wallet-place.tsx")).WalletPlace);
-const TransactionsPlace = later(
-  async () => (await import("../../features/records/transactions-place.tsx")).TransactionsPlace,
-);
-const ExceptionsPlace = later(
-  async () => (await import("../../features/exceptions/exceptions-place.tsx")).ExceptionsPlace,
-);
-const ClosePlace = later(async () => (await import("../../features/close/close-place.tsx")).ClosePlace);
 const HistoryPlace = later(
   async () => (await import("../../features/history/history-place.tsx")).HistoryPlace,
 );
-const SettingsPlace = later(
-  async () => (await import("../../features/settings/settings-place.tsx")).SettingsPlace,
-);
 
 const PLACE_VIEWS: Readonly<Record<RailPlace, ComponentType>> = {
-  clients: ClientsPlace,
-  overview: OverviewPlace,
-  wallet: WalletPlace,
-  transactions: TransactionsPlace,
-  exceptions: ExceptionsPlace,
-  close: ClosePlace,
-  settings: SettingsPlace,
+  clients: later(async () => (await import("../../features/clients/clients-place.tsx")).ClientsPlace),
+  overview: later(async () => (await import("../../features/overview/overview-place.tsx")).OverviewPlace),
+  wallet: later(async () => (await import("../../features/records/wallet-place.tsx")).WalletPlace),
+  transactions: later(
+    async () => (await import("../../features/records/transactions-place.tsx")).TransactionsPlace,
+  ),
+  exceptions: later(
+    async () => (await import("../../features/exceptions/exceptions-place.tsx")).ExceptionsPlace,
+  ),
+  close: later(async () => (await import("../../features/close/close-place.tsx")).ClosePlace),
+  settings: later(async () => (await import("../../features/settings/settings-place.tsx")).SettingsPlace),
 };
 
 export function Shell() {

@@ -6,7 +6,7 @@ import { useSteady } from "../../ui/use-steady.ts";
 import { When } from "../../ui/values.tsx";
 import { type ReactNode, memo, useSyncExternalStore } from "react";
 import { useJobs } from "../jobs-provider.tsx";
-import { type MoreId, moreItems } from "../more-items.ts";
+import { type Hindrances, type MoreId, hindrancesOf, moreItems } from "../more-items.ts";
 import { useCommands } from "../use-commands.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { readOnlyWords, shownFault } from "../../ui/faults.tsx";
@@ -29,10 +29,7 @@ export function TopBar({ ledger, children }: { readonly ledger: LedgerFacts; rea
       <div className="cluster gap-2 to-end">
         <LastPull ledger={ledger} />
         <Actions
-          isBusy={running !== null}
-          isReadOnly={ledger.readOnly !== null}
-          isPast={ledger.readOnly?.code === "LEDGER_PAST"}
-          isSandbox={ledger.connection === "sandbox"}
+          {...hindrancesOf(ledger, running !== null)}
           onAction={useSteady((id: ActionId) => commands[id]())}
         />
       </div>
@@ -40,17 +37,13 @@ export function TopBar({ ledger, children }: { readonly ledger: LedgerFacts; rea
   );
 }
 
-interface ActionsProps {
-  readonly isBusy: boolean;
-  readonly isReadOnly: boolean;
-  readonly isPast: boolean;
-  readonly isSandbox: boolean;
+interface ActionsProps extends Hindrances {
   readonly onAction: (id: ActionId) => void;
 }
 
 /** In `memo`: the bar is drawn anew with each step through a list. */
-const Actions = memo(function Actions({ isBusy, isReadOnly, isPast, isSandbox, onAction }: ActionsProps) {
-  const cannotWrite = isBusy || isReadOnly;
+const Actions = memo(function Actions({ onAction, ...hindrances }: ActionsProps) {
+  const { isBusy, cannotWrite, isPast } = hindrances;
   return (
     <>
       <Button icon="pull" size="s" isDisabled={cannotWrite} onPress={() => onAction("pull")}>
@@ -59,13 +52,7 @@ const Actions = memo(function Actions({ isBusy, isReadOnly, isPast, isSandbox, o
       <Button icon="export" size="s" isDisabled={isBusy || isPast} onPress={() => onAction("export")}>
         Export
       </Button>
-      <MenuButton
-        label="More"
-        size="s"
-        variant="quiet"
-        items={moreItems({ isSandbox, isBusy, cannotWrite, isPast })}
-        onAction={(id) => onAction(id as MoreId)}
-      />
+      <MenuButton label="More" items={moreItems(hindrances)} onAction={(id) => onAction(id as MoreId)} />
     </>
   );
 });

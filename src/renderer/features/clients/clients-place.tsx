@@ -21,7 +21,7 @@ import { Section } from "../../ui/part.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { FaultWords, clientName, ClientTable, DUE_DAYS, dueChoice, dueDayOf } from "./client-table.tsx";
 import { clientTotals, clientTotalsWords } from "../../../core/review/clients/client-words.ts";
-import { showFault } from "../../app/show-fault.ts";
+import { showFault, useAttempt } from "../../app/show-fault.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
@@ -49,37 +49,26 @@ function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
   const [pull, setPull] = useState(true);
   const [full, setFull] = useState(false);
   const [target, setTarget] = useState<FileFacts | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const { error, attempt } = useAttempt();
   const suggestedName = "Workbooks";
   const chooseTarget = async () => {
     const { file } = await api["files.chooseToSave"]({ purpose: "workbooks", suggestedName });
     if (file !== null) setTarget(file);
     return file;
   };
-  const begin = async () => {
-    setError(null);
-    try {
+  const begin = () =>
+    attempt(async () => {
       // A browser fetches the folder afterwards; elsewhere it is beside the ledgers unless another was
       // chosen.
       const out = host === "browser" ? await chooseTarget() : target;
       take(await api["clients.close"]({ month, pull, full: pull && full, target: out?.handle ?? null }));
       onClose();
-    } catch (failure) {
-      setError(failure);
-    }
-  };
+    });
   return (
     <Dialog
       title="Close all clients"
       onClose={onClose}
-      actions={
-        <CancelOr
-          words="Close all"
-          isDisabled={running !== null}
-          onDo={() => void begin()}
-          onCancel={onClose}
-        />
-      }
+      actions={<CancelOr words="Close all" isDisabled={running !== null} onDo={() => void begin()} />}
     >
       <p className="quiet">
         Checks the month of every ledger of {folder}, and writes its workbook. It prepares and signs nothing.
@@ -102,9 +91,7 @@ function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
           <Button
             size="s"
             icon="folder"
-            onPress={() => {
-              chooseTarget().catch(setError);
-            }}
+            onPress={() => void attempt(async () => void (await chooseTarget()))}
           >
             Choose folder…
           </Button>

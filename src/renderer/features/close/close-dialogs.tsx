@@ -23,7 +23,7 @@ import type {
 import { comparedWords } from "../../../core/words/proof.ts";
 import { usePreferences } from "../../app/providers.tsx";
 import { useStatement } from "../../app/use-months.ts";
-import { useApi, useBridge } from "../../bridge/api-provider.tsx";
+import { useBridge } from "../../bridge/api-provider.tsx";
 import {
   anotherThanPreparer,
   decidedCountWords,
@@ -104,7 +104,6 @@ interface PrepareDialogProps {
 
 /** Preparing a month: what blocks it, why it is prepared anyway, and the figures that are frozen. */
 function PrepareDialog({ report, onClose }: PrepareDialogProps) {
-  const api = useApi();
   const { facts, obstacles, errors, warnings } = report;
   const { month } = facts;
   const isHindered = obstacles.length > 0;
@@ -118,7 +117,7 @@ function PrepareDialog({ report, onClose }: PrepareDialogProps) {
       noteAsk={isHindered ? "To prepare the month anyway, write a note that says why" : null}
       noteLabel={isHindered ? "Why it is prepared anyway" : null}
       noteHint="The note stays with the month. The person who signs reads it."
-      take={({ by, note }) => api["close.prepare"]({ month, by, override: isHindered ? note : null })}
+      take={({ by, note }, api) => api["close.prepare"]({ month, by, override: isHindered ? note : null })}
       done={({ pulls }) => `${monthName(month)} is prepared. ${comparedWords(pulls)}`}
       freezes
       onClose={onClose}
@@ -138,7 +137,6 @@ function PrepareDialog({ report, onClose }: PrepareDialogProps) {
 }
 
 function SignOffDialog({ facts, onClose }: { readonly facts: MonthFacts; readonly onClose: () => void }) {
-  const api = useApi();
   const { preferences } = usePreferences();
   const { month } = facts;
   const { prepared } = standingOf(facts);
@@ -162,7 +160,7 @@ function SignOffDialog({ facts, onClose }: { readonly facts: MonthFacts; readonl
       assertName={(typed) => {
         if (prepared !== null) assertAnother(month, preparer, typed);
       }}
-      take={(said) => api["close.signOff"]({ month, ...said })}
+      take={(said, api) => api["close.signOff"]({ month, ...said })}
       done={({ pulls }) => `${monthName(month)} is signed off. ${comparedWords(pulls)}`}
       freezes
       onClose={onClose}
@@ -180,7 +178,6 @@ function SignOffDialog({ facts, onClose }: { readonly facts: MonthFacts; readonl
 
 /** Returning a month to its preparer, with points: those that wait already, and those that are typed. */
 function ReturnDialog({ report: { facts, points }, onClose }: PrepareDialogProps) {
-  const api = useApi();
   const { month } = facts;
   const name = monthName(month);
   const preparer = standingOf(facts).prepared?.by ?? "the preparer";
@@ -194,7 +191,7 @@ function ReturnDialog({ report: { facts, points }, onClose }: PrepareDialogProps
       noteAsk={waiting.length === 0 ? "Write at least one point" : null}
       noteLabel="Points on the month, one a line"
       noteHint="Points on a finding are made in Exceptions."
-      take={({ by, note }) => {
+      take={({ by, note }, api) => {
         const texts = note.split("\n").filter(hasWords);
         const asked = texts.map((text) => ({ text: text.trim(), fingerprint: null }));
         return api["close.return"]({ month, by, points: asked });
@@ -218,7 +215,6 @@ function ReturnDialog({ report: { facts, points }, onClose }: PrepareDialogProps
 }
 
 function ReopenDialog({ facts, onClose }: { readonly facts: MonthFacts; readonly onClose: () => void }) {
-  const api = useApi();
   const { month } = facts;
   const name = monthName(month);
   return (
@@ -228,7 +224,7 @@ function ReopenDialog({ facts, onClose }: { readonly facts: MonthFacts; readonly
       nameLabel="Reopened by"
       noteAsk="Enter a reason to reopen the month"
       noteLabel="Why"
-      take={({ by, note }) => api["close.reopen"]({ month, by, note })}
+      take={(said, api) => api["close.reopen"]({ month, ...said })}
       done={`${name} is open again`}
       onClose={onClose}
     >
@@ -256,38 +252,35 @@ interface JournalDialogProps {
 
 /** Releasing a month's journal for the program that keeps the trader's books. */
 function JournalDialog({ month, onClose }: JournalDialogProps) {
-  const api = useApi();
   const { fetchFile } = useBridge();
   const { get } = useWrittenFile();
   const [program, setProgram] = useState<(typeof JOURNAL_PROGRAMS)[number]>("qbo");
   const [each, setEach] = useState<(typeof JOURNAL_PARTS)[number]>("day");
   const [currency, setCurrency] = useState("");
   const [taxRate, setTaxRate] = useState("");
-  const write = async (by: string, note: string) => {
-    const ending = program === "excel" || program === "hledger" ? ENDINGS[program] : "csv";
-    const suggestedName = `Journal ${month}.${ending}`;
-    const { file: target } = await api["files.chooseToSave"]({ purpose: "journal", suggestedName });
-    if (target === null) throw refused("CANCELLED", "No place was chosen");
-    const { file, release, isNew } = await api["journal.release"]({
-      month,
-      program,
-      each,
-      currency: currency.trim() === "" ? null : currency.trim(),
-      taxRate: program === "xero" ? taxRate : null,
-      target: target.handle,
-      by,
-      note,
-    });
-    if (fetchFile !== null) await get(file);
-    return { release, isNew };
-  };
   return (
     <StepDialog
       title={`Write the journal of ${monthName(month)}`}
       words="Write journal"
       nameLabel="Released by"
       noteLabel="Why it is posted otherwise now (if it was released before)"
-      take={({ by, note }) => write(by, note)}
+      take={async (said, api) => {
+        const ending = program === "excel" || program === "hledger" ? ENDINGS[program] : "csv";
+        const suggestedName = `Journal ${month}.${ending}`;
+        const { file: target } = await api["files.chooseToSave"]({ purpose: "journal", suggestedName });
+        if (target === null) throw refused("CANCELLED", "No place was chosen");
+        const { file, release, isNew } = await api["journal.release"]({
+          month,
+          program,
+          each,
+          currency: currency.trim() === "" ? null : currency.trim(),
+          taxRate: program === "xero" ? taxRate : null,
+          target: target.handle,
+          ...said,
+        });
+        if (fetchFile !== null) await get(file);
+        return { release, isNew };
+      }}
       done={({ release, isNew }) =>
         isNew ? `Journal ${release} is released` : `Journal ${release} is written again as it was released`
       }

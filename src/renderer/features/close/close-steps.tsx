@@ -14,7 +14,6 @@ import { CLOSE_ACTIONS, useActions } from "../../app/place-actions.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { useStatement } from "../../app/use-months.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
 import { signWords } from "../../../core/report/lead/month-conclusion.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { comparedWords } from "../../../core/words/proof.ts";
@@ -133,7 +132,6 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
 
 /** Does what a step asks for: at once where the name is known and nothing else is wanted, else in a dialog. */
 function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnswer: () => void) {
-  const api = useApi();
   const commands = useCommands();
   const { preferences } = usePreferences();
   const { isTaking, takeNow } = useStepNow();
@@ -144,7 +142,7 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnsw
   const tick = (step: TickedStep) => {
     if (by === "" || step.figures?.ok === false) onAsk({ is: "tick", step });
     else
-      void takeNow(async () => api["file.tick"]({ month, step: step.id, done: true, by, note }), {
+      void takeNow(async (api) => api["file.tick"]({ month, step: step.id, done: true, by, note }), {
         done: null,
       });
   };
@@ -152,10 +150,10 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnsw
     if (by === "") return onAsk({ is: "confirm", balance, isSame: true });
     const { wallet, closing } = balance;
     const said = { wallet, balance: closing, source: SAME_SOURCE, evidence: null };
-    void takeNow(async () => api["file.confirm"]({ month, ...said, by, note }), { done: null });
+    void takeNow(async (api) => api["file.confirm"]({ month, ...said, by, note }), { done: null });
   };
   const prepare = () => {
-    void takeNow(async () => api["close.prepare"]({ month, by, override: null }), {
+    void takeNow(async (api) => api["close.prepare"]({ month, by, override: null }), {
       done: ({ pulls }) => `${monthName(month)} is prepared. ${comparedWords(pulls)}`,
       freezes: true,
     });
@@ -252,29 +250,24 @@ function StepAct({ act, report, isFirst, isTaking, onAct, onAsk }: StepActProps)
       </a>
     );
   }
-  const spoken = spokenOf(act);
-  const key = (KEYS as Partial<Record<ClosingAct["is"], string>>)[act.is];
+  const keys = (KEYS as Partial<Record<ClosingAct["is"], string>>)[act.is];
   return (
     <>
       <Button
         size="s"
-        variant={variant}
+        {...{ variant, words, keys }}
+        of={spokenOf(act)}
         isDisabled={isTaking || (act.is === "pull" && running !== null)}
-        {...(spoken === null ? {} : { "aria-label": `${words}: ${spoken}` })}
-        {...(key === undefined ? {} : { "aria-keyshortcuts": key })}
+        {...(keys === undefined ? {} : { "aria-keyshortcuts": keys })}
         onPress={() => onAct(act)}
-      >
-        {words}
-        {key === undefined ? null : <Kbd keys={key} />}
-      </Button>
+      />
       {act.is === "confirm" ? (
         <Button
           size="s"
-          aria-label={`Differs…: ${walletName(act.balance.wallet)}`}
+          words="Differs…"
+          of={spokenOf(act)}
           onPress={() => onAsk({ is: "confirm", balance: act.balance, isSame: false })}
-        >
-          Differs…
-        </Button>
+        />
       ) : null}
       {act.is === "sign-off" ? (
         <Button size="s" aria-keyshortcuts={KEYS.return} onPress={() => onAsk({ is: "return" })}>
@@ -298,9 +291,9 @@ const KEYS = {
   reopen: CLOSE_ACTIONS.reopen.keys,
 } as const satisfies Partial<Record<ClosingAct["is"], string>>;
 
-function spokenOf(act: ClosingAct): string | null {
+function spokenOf(act: ClosingAct): string | undefined {
   if (act.is === "confirm") return walletName(act.balance.wallet);
-  return act.is === "tick" ? act.step.text : null;
+  return act.is === "tick" ? act.step.text : undefined;
 }
 
 function returnWords(facts: MonthReport["facts"]): string {

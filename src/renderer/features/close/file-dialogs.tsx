@@ -10,7 +10,6 @@ import type {
   TickedStep,
 } from "../../../core/review/file/month-file.ts";
 import type { ComparedFigure } from "../../../core/review/file/marks.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
 import { parseAmount } from "../../grid/amount-text.ts";
 import { useEvidence } from "../../shared/decide/evidence-part.tsx";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
@@ -36,7 +35,6 @@ export const SAME_SOURCE = "The provider says the same";
 
 /** What the provider says the closing balance is, with its source or evidence; or taking that back. */
 export function ConfirmDialog({ month, of, isSame, onClose }: ConfirmDialogProps) {
-  const api = useApi();
   const { decimals } = useDisplayFormat();
   const { wallet, closing, confirmation } = of;
   const stated = confirmation?.balance ?? (isSame ? closing : null);
@@ -48,13 +46,6 @@ export function ConfirmDialog({ month, of, isSame, onClose }: ConfirmDialogProps
   );
   const typed = parseAmount(amount, decimals);
   const isTakingBack = confirmation !== null && amount.trim() === "";
-  const confirm = async (said: { readonly by: string; readonly note: string }) => {
-    const balance = amountIn(amount, decimals);
-    if (balance === null && !isTakingBack)
-      throw refused("FILE_INVALID", "Type the balance that the provider states");
-    const shownBy = evidence === NONE || isTakingBack ? null : Number(evidence);
-    return api["file.confirm"]({ month, wallet, balance, source, evidence: shownBy, ...said });
-  };
   return (
     <StepDialog
       title={`Confirm the closing balance of ${walletName(wallet)}`}
@@ -63,7 +54,13 @@ export function ConfirmDialog({ month, of, isSame, onClose }: ConfirmDialogProps
       noteAsk={isTakingBack ? "Write why the confirmation is taken back" : null}
       noteLabel={isTakingBack ? "Why" : "Note (optional)"}
       isLast
-      take={confirm}
+      take={async (said, api) => {
+        const balance = amountIn(amount, decimals);
+        if (balance === null && !isTakingBack)
+          throw refused("FILE_INVALID", "Type the balance that the provider states");
+        const shownBy = evidence === NONE || isTakingBack ? null : Number(evidence);
+        return api["file.confirm"]({ month, wallet, balance, source, evidence: shownBy, ...said });
+      }}
       done={isTakingBack ? "The confirmation is taken back" : "The closing balance is confirmed"}
       onClose={onClose}
     >
@@ -108,7 +105,6 @@ export function ConfirmDialog({ month, of, isSame, onClose }: ConfirmDialogProps
 
 /** Taking back what was confirmed of a wallet that has no figures in the month any more. */
 export function TakeBackDialog({ month, of, onClose }: FileDialogProps<KeptMark>) {
-  const api = useApi();
   const { decimals } = useDisplayFormat();
   const { wallet } = of;
   return (
@@ -118,7 +114,7 @@ export function TakeBackDialog({ month, of, onClose }: FileDialogProps<KeptMark>
       nameLabel="Taken back by"
       noteAsk="Write why the confirmation is taken back"
       noteLabel="Why"
-      take={async (said) =>
+      take={async (said, api) =>
         api["file.confirm"]({ month, wallet, balance: null, source: "", evidence: null, ...said })
       }
       done="The confirmation is taken back"
@@ -138,7 +134,6 @@ export const FIGURE_WORDS: Readonly<Record<ComparedFigure, string>> = {
 };
 
 export function ExplainDialog({ month, of, onClose }: FileDialogProps<Fluctuation>) {
-  const api = useApi();
   const { wallet, figure, before, now } = of;
   return (
     <StepDialog
@@ -147,7 +142,7 @@ export function ExplainDialog({ month, of, onClose }: FileDialogProps<Fluctuatio
       nameLabel="Explained by"
       noteAsk="Write why the figure moved"
       noteLabel="Why it moved"
-      take={(said) => api["file.explain"]({ month, wallet, figure, ...said })}
+      take={(said, api) => api["file.explain"]({ month, wallet, figure, ...said })}
       done={`${FIGURE_WORDS[figure]} is explained`}
       onClose={onClose}
     >
@@ -161,7 +156,6 @@ export function ExplainDialog({ month, of, onClose }: FileDialogProps<Fluctuatio
 
 export function TickDialog({ month, of, onClose }: FileDialogProps<TickedStep>) {
   const { id, text, tick, figures } = of;
-  const api = useApi();
   const done = tick === null;
   const against = done && figures?.ok === false ? figures.words : null;
   const words = done ? "Tick" : "Take back";
@@ -173,7 +167,7 @@ export function TickDialog({ month, of, onClose }: FileDialogProps<TickedStep>) 
       nameLabel={done ? "Done by" : "Taken back by"}
       noteAsk={against === null ? null : "Write why the step is done all the same"}
       noteLabel={against === null ? "Note (optional)" : "Why it is done all the same"}
-      take={(said) => api["file.tick"]({ month, step: id, done, ...said })}
+      take={(said, api) => api["file.tick"]({ month, step: id, done, ...said })}
       done={done ? `Step ${id} is ticked` : `Step ${id} is open again`}
       onClose={onClose}
     >

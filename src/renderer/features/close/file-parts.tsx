@@ -173,22 +173,18 @@ export function BalanceTable({ month, balances, onConfirm, onSame }: BalanceTabl
           isTitleSpoken: true,
           cell: (row) => {
             const isOpen = row.confirmation === null;
-            const words = isOpen ? "Differs…" : "Change…";
             return (
               <span className="beside gap-1">
                 {isOpen && onSame !== null ? (
-                  <Button size="s" aria-label={`Same: ${walletName(row.wallet)}`} onPress={() => onSame(row)}>
-                    Same
-                  </Button>
+                  <Button size="s" words="Same" of={walletName(row.wallet)} onPress={() => onSame(row)} />
                 ) : null}
                 <Button
                   size="s"
                   variant={isOpen ? "plain" : "quiet"}
-                  aria-label={`${words}: ${walletName(row.wallet)}`}
+                  words={isOpen ? "Differs…" : "Change…"}
+                  of={walletName(row.wallet)}
                   onPress={() => onConfirm(row)}
-                >
-                  {words}
-                </Button>
+                />
               </span>
             );
           },
@@ -249,22 +245,12 @@ interface TickButtonsProps {
 }
 
 function TickButtons({ step: { tick, figures, text }, onTick, onNote }: TickButtonsProps) {
-  if (tick !== null) {
-    return (
-      <Button size="s" variant="quiet" aria-label={`Take back…: ${text}`} onPress={onNote}>
-        Take back…
-      </Button>
-    );
-  }
+  if (tick !== null) return <Button size="s" variant="quiet" words="Take back…" of={text} onPress={onNote} />;
   const isComputed = figures?.ok === true;
   return (
     <span className="beside gap-1">
-      <Button size="s" variant="quiet" aria-label={`Tick with a note…: ${text}`} onPress={onNote}>
-        Tick with a note…
-      </Button>
-      <Button size="s" variant={isComputed ? "quiet" : "plain"} aria-label={`Tick: ${text}`} onPress={onTick}>
-        Tick
-      </Button>
+      <Button size="s" variant="quiet" words="Tick with a note…" of={text} onPress={onNote} />
+      <Button size="s" variant={isComputed ? "quiet" : "plain"} words="Tick" of={text} onPress={onTick} />
     </span>
   );
 }

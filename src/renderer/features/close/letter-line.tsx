@@ -16,7 +16,7 @@ import { Table } from "../../ui/table.tsx";
 import { refused } from "./terms-dialog.tsx";
 import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
-import { useApi, useBridge } from "../../bridge/api-provider.tsx";
+import { useBridge } from "../../bridge/api-provider.tsx";
 import { useWrittenFile } from "../../app/use-written-file.ts";
 import { monthName } from "../../shared/months/close-words.ts";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
@@ -108,7 +108,6 @@ interface WriteLetterDialogProps {
 }
 
 export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogProps) {
-  const api = useApi();
   const { fetchFile } = useBridge();
   const { get } = useWrittenFile();
   const [typed, setTyped] = useState({ to: "", from: "", confirmTo: "", replyBy: "" });
@@ -116,23 +115,22 @@ export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogP
     value: typed[key],
     onChange: (text: string) => setTyped({ ...typed, [key]: text }),
   });
-  const write = async (by: string) => {
-    const suggestedName = `Questions ${month}.docx`;
-    const { file: target } = await api["files.chooseToSave"]({ purpose: "letter", suggestedName });
-    if (target === null) throw refused("CANCELLED", "No place was chosen");
-    const address = { ...typed, replyBy: typed.replyBy.trim() === "" ? null : dayIn(typed.replyBy) };
-    const { file } = await api["letter.write"]({ month, by, target: target.handle, address });
-    if (file === null)
-      throw refused("LETTER_INVALID", "Nothing that is raised is still open, so there is nothing to ask");
-    if (fetchFile !== null) await get(file);
-  };
   return (
     <StepDialog
       title={`Write a letter about ${monthName(month)}`}
       words="Write letter"
       size="l"
       nameLabel="Written by"
-      take={({ by }) => write(by)}
+      take={async ({ by }, api) => {
+        const suggestedName = `Questions ${month}.docx`;
+        const { file: target } = await api["files.chooseToSave"]({ purpose: "letter", suggestedName });
+        if (target === null) throw refused("CANCELLED", "No place was chosen");
+        const address = { ...typed, replyBy: typed.replyBy.trim() === "" ? null : dayIn(typed.replyBy) };
+        const { file } = await api["letter.write"]({ month, by, target: target.handle, address });
+        if (file === null)
+          throw refused("LETTER_INVALID", "Nothing that is raised is still open, so there is nothing to ask");
+        if (fetchFile !== null) await get(file);
+      }}
       done="The letter is written and recorded"
       onClose={onClose}
     >
@@ -153,12 +151,8 @@ export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogP
   );
 }
 
-interface LetterPreviewPartProps {
+interface LetterPreviewPartProps extends Readonly<Record<"to" | "from" | "confirmTo" | "replyBy", string>> {
   readonly month: Month;
-  readonly to: string;
-  readonly from: string;
-  readonly confirmTo: string;
-  readonly replyBy: string;
 }
 
 /** How long nothing is typed before the letter is composed again, milliseconds. */

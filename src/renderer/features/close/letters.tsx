@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { LetterStanding, RecordedLetter } from "../../../core/review/letters/letters.ts";
 import { letterName } from "../../../core/review/letters/letter-words.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
 import { useFiles } from "../../app/use-files.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
@@ -56,7 +55,6 @@ interface LetterDialogProps {
 
 /** Records an answer to a letter: its date, what it says, and the answer as a file. */
 export function AnswerDialog({ letter: { ref }, onClose }: LetterDialogProps) {
-  const api = useApi();
   const { pick } = useFiles();
   const [on, setOn] = useState("");
   const [file, setFile] = useState<FileFacts | null>(null);
@@ -72,7 +70,7 @@ export function AnswerDialog({ letter: { ref }, onClose }: LetterDialogProps) {
       noteAsk="Write what the answer says"
       noteLabel="What the answer says"
       isLast
-      take={async (said) => {
+      take={async (said, api) => {
         const given = { letter: ref, on: dayIn(on), file: file?.handle ?? null, evidence: null };
         return api["letter.answered"]({ ...given, ...said });
       }}
@@ -99,7 +97,6 @@ export function AnswerDialog({ letter: { ref }, onClose }: LetterDialogProps) {
 }
 
 export function SentDialog({ letter: { ref, sent }, onClose }: LetterDialogProps) {
-  const api = useApi();
   const [on, setOn] = useState<string>(sent?.on ?? "");
   const [to, setTo] = useState(sent?.to ?? "");
   const [how, setHow] = useState(sent?.how ?? "");
@@ -112,7 +109,7 @@ export function SentDialog({ letter: { ref, sent }, onClose }: LetterDialogProps
       noteAsk={sent === null ? null : "Write why it is corrected"}
       noteLabel={sent === null ? "Note (optional)" : "Why it is corrected"}
       isLast
-      take={async (said) => api["letter.sent"]({ letter: ref, on: dayIn(on), to, how, ...said })}
+      take={async (said, api) => api["letter.sent"]({ letter: ref, on: dayIn(on), to, how, ...said })}
       done={`${name} is recorded as sent`}
       onClose={onClose}
     >

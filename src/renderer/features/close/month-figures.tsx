@@ -12,10 +12,10 @@ import { type WalletMoney, walletName } from "../../../core/words/wallet.ts";
 import { WALLET_FIGURES, figureLeads } from "../../shared/months/figure-links.ts";
 import { decidedCountWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
 
-interface MonthFiguresProps {
+export interface MonthFiguresProps {
   readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;
   readonly frozen: FrozenMonth | null;
-  /** @example `, as signed`, '' where there are no others */
+  /** What the folded line says of its moment. @example `, as signed`, '' where there are no other figures */
   readonly ofFrozen: string;
 }
 

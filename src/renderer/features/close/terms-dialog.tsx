@@ -4,7 +4,7 @@ import { useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { MonthFile, ConfirmedBalance } from "../../../core/review/file/month-file.ts";
 import type { FileTerms } from "../../../core/review/file/terms.ts";
-import { useApi, ApiError } from "../../bridge/api-provider.tsx";
+import { ApiError } from "../../bridge/api-provider.tsx";
 import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -37,7 +37,6 @@ interface TermsFormProps {
 }
 
 function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps) {
-  const api = useApi();
   const { decimals } = useOpenLedger().settings;
   const [texts, setTexts] = useState({
     purpose: terms.purpose,
@@ -60,7 +59,7 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
       nameLabel="Changed by"
       noteLabel="Why (optional)"
       isLast
-      take={async (said) => {
+      take={async (said, api) => {
         const given = { ...givenIn(texts, decimals), materiality: materialityTyped(amounts, decimals) };
         return api["file.change"]({ given, month, ...said });
       }}

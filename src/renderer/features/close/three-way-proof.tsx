@@ -1,7 +1,6 @@
 /** The three-way proof of each currency, and the outstanding items that it rests on, by kind and one by one. */
 import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Fold } from "../../ui/fold.tsx";
-import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import {
   comparedProofs,
   frozenExtent,
@@ -14,7 +13,7 @@ import {
 import type { CurrencyProof, MonthItem, MonthReport } from "../../../core/report/month-report.ts";
 import { amountText, useDisplayFormat } from "../../ui/values.tsx";
 import { type Lead, Led, Table, type TableColumn } from "../../ui/table.tsx";
-import { NO_MONEY, moneyText } from "./month-figures.tsx";
+import { type MonthFiguresProps, NO_MONEY, moneyText } from "./month-figures.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 import { NOT_STATED, currencyTitle, inCurrency } from "../../../core/words/currency.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -28,13 +27,10 @@ import { figureOfLine, rollFigureName } from "../../../core/report/rollforward/f
 import { figureLeads, hrefOfFigure } from "../../shared/months/figure-links.ts";
 import { Sign } from "../../ui/marks.tsx";
 
-interface ThreeWayProofProps {
+interface ThreeWayProofProps extends Omit<MonthFiguresProps, "report"> {
   readonly facts: MonthFacts;
   readonly proofs: readonly CurrencyProof[];
-  readonly frozen: FrozenMonth | null;
   readonly frozenWord: FrozenWord;
-  /** What the folded line says of its moment. @example `, as signed`, '' where there are no other figures */
-  readonly ofFrozen: string;
   readonly ofNow: string;
 }
 

@@ -7,7 +7,6 @@ import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { UnsavedDecision } from "../../rows/use-decisions.ts";
 import { sentenceOf, unsavedFault, FaultNote } from "../../ui/faults.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
 import {
   MOST_AT_ONCE,
   NOTHING_SELECTED,
@@ -118,9 +117,7 @@ function SelectionBar({ sum, why, onClear }: BulkBarProps) {
         <span className="quiet">{why ?? stakeWords(sum, decimals)}</span>
       </p>
       <div className="wrap gap-1">
-        <Button size="s" variant="quiet" onPress={onClear}>
-          Clear <Kbd keys="Escape" />
-        </Button>
+        <Button size="s" variant="quiet" words="Clear" keys="Escape" onPress={onClear} />
       </div>
     </section>
   );
@@ -168,7 +165,7 @@ function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-function BulkActions({ bulk, status, sum, onSave, onClose }: BulkDialogProps) {
+function BulkActions({ bulk, status, sum, onSave }: BulkDialogProps) {
   const { meanwhile } = bulk;
   if (meanwhile.length > 0) {
     const left = sum.count - meanwhile.length;
@@ -182,12 +179,7 @@ function BulkActions({ bulk, status, sum, onSave, onClose }: BulkDialogProps) {
     );
   }
   return (
-    <CancelOr
-      words={`${ACTION_WORDS[status]} ${formatAmount(sum.count)}`}
-      keys="Mod+Enter"
-      onDo={onSave}
-      onCancel={onClose}
-    />
+    <CancelOr words={`${ACTION_WORDS[status]} ${formatAmount(sum.count)}`} keys="Mod+Enter" onDo={onSave} />
   );
 }
 
@@ -296,7 +288,6 @@ export function AcceptDialog({ asked, acceptAsked, close }: Accepting) {
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           onDo={acceptAsked}
-          onCancel={close}
         />
       }
     >

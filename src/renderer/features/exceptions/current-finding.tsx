@@ -18,7 +18,7 @@ import { usePreferences } from "../../app/providers.tsx";
 import { setPeriod } from "../../app/use-route.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { readOnlyWords, unsavedFault, FaultNote } from "../../ui/faults.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, type ButtonProps } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { useSolved } from "../../shared/record/solved.ts";
@@ -145,17 +145,15 @@ export function CurrentFinding({ ledger, current, fingerprint, handle, ...rest }
 
 function SolvedNote({ words, current }: Pick<CurrentFindingProps, "current"> & { readonly words: string }) {
   return (
-    <EmptyState
-      title="Solved"
-      actions={
-        <Button variant="primary" onPress={() => void current.goToWaiting()}>
-          Next <Kbd keys={QUEUE_KEYS.nextWaiting.keys} />
-        </Button>
-      }
-    >
+    <EmptyState title="Solved" actions={<NextButton variant="primary" current={current} />}>
       {words}.
     </EmptyState>
   );
+}
+
+function NextButton({ current, ...button }: Pick<CurrentFindingProps, "current"> & ButtonProps) {
+  const { keys } = QUEUE_KEYS.nextWaiting;
+  return <Button {...button} keys={keys} words="Next" onPress={() => void current.goToWaiting()} />;
 }
 
 function NotRaised({
@@ -171,9 +169,7 @@ function NotRaised({
           {summary.period === null ? null : (
             <Button onPress={() => setPeriod(null)}>Show the whole history</Button>
           )}
-          <Button onPress={() => void current.goToWaiting()}>
-            Next <Kbd keys={QUEUE_KEYS.nextWaiting.keys} />
-          </Button>
+          <NextButton current={current} />
         </>
       }
     >
@@ -293,26 +289,15 @@ const Choices = memo(function Choices(props: StatusChoicesProps) {
           key={status}
           size="s"
           variant={chosen === status ? "primary" : "plain"}
+          words={`${ACTION_WORDS[status]}${selected < 2 ? "" : ` ${formatAmount(selected)}`}`}
+          keys={keys}
           aria-pressed={chosen === status}
           onPress={() => onChoose(status)}
-        >
-          {ACTION_WORDS[status]}
-          {selected < 2 ? "" : ` ${formatAmount(selected)}`} <Kbd keys={keys} />
-        </Button>
+        />
       ))}
-      <Button size="s" onPress={() => onChoose("note")}>
-        Note <Kbd keys={QUEUE_KEYS.note.keys} />
-      </Button>
-      {canMatch ? (
-        <Button size="s" onPress={onMatch}>
-          Match… <Kbd keys={QUEUE_KEYS.match.keys} />
-        </Button>
-      ) : null}
-      {canPoint ? (
-        <Button size="s" onPress={onPoint}>
-          Point… <Kbd keys={QUEUE_KEYS.point.keys} />
-        </Button>
-      ) : null}
+      <Button size="s" words="Note" keys={QUEUE_KEYS.note.keys} onPress={() => onChoose("note")} />
+      {canMatch ? <Button size="s" words="Match…" keys={QUEUE_KEYS.match.keys} onPress={onMatch} /> : null}
+      {canPoint ? <Button size="s" words="Point…" keys={QUEUE_KEYS.point.keys} onPress={onPoint} /> : null}
     </div>
   );
 });
@@ -352,9 +337,7 @@ function DraftFields({ deciding, onDecided, onLeave }: DecisionFormProps) {
         <Button size="s" variant="quiet" onPress={throwAway}>
           Discard draft
         </Button>
-        <Button size="s" variant="quiet" onPress={onLeave}>
-          Keep draft <Kbd keys="Escape" />
-        </Button>
+        <Button size="s" variant="quiet" words="Keep draft" keys="Escape" onPress={onLeave} />
         <Button size="s" variant="primary" onPress={save}>
           {meanwhile.length === 0 ? "Save" : "Decide again"} <Kbd keys="Mod+Enter" />
         </Button>

@@ -5,13 +5,13 @@ import { RecordSources } from "../../shared/record/record-sources.tsx";
 import { FindingPoints } from "./finding-points.tsx";
 import { useAuditShown } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
-import { MatchCards } from "../../shared/record/record-matches.tsx";
+import { useRecordMatches } from "../../shared/record/record-matches.tsx";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { BoundChange } from "../../../core/review/decisions/bound-records.ts";
 import type { DecidedFinding, Decision } from "../../../core/review/decisions/decision.ts";
 import { Table } from "../../ui/table.tsx";
 import { Amount, When, useDisplayFormat, SaidBy } from "../../ui/values.tsx";
-import { BoundChanges, matchesWith, useMatches } from "../../shared/record/match-card.tsx";
+import { BoundChanges } from "../../shared/record/match-card.tsx";
 import {
   STATUS_WORDS,
   isOnOtherNumbers,
@@ -27,19 +27,14 @@ import { useCheck } from "../../rows/check-provider.tsx";
 import type { ExceptionRow, TransactionContext } from "../../bridge/protocol.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { EvidencePart } from "../../shared/decide/evidence-part.tsx";
-import {
-  CauseSentence,
-  EntryTable,
-  SumTable,
-  SettlingEntries,
-} from "../../shared/record/transaction-sums.tsx";
+import { CauseSentence, SumTable, SettlingEntries } from "../../shared/record/transaction-sums.tsx";
 import { sumOf } from "../../shared/decide/arithmetic.ts";
 import { broughtForward, forwardWords, type RecordsOfFinding } from "./finding-context.ts";
 import { CandidateTable } from "../../shared/record/candidate-table.tsx";
 import { ChangesTable } from "../../shared/record/changes-table.tsx";
 import { CopiesTable } from "../../shared/record/copies-table.tsx";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
-import { ForkTable } from "../../shared/record/fork-table.tsx";
+import { EntrySurroundings } from "../../shared/record/fork-table.tsx";
 import { historyOf, type HistoryLine } from "../../shared/decide/use-undo.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
 import { Button } from "../../ui/button.tsx";
@@ -53,17 +48,12 @@ import { hrefOf } from "../../app/use-route.ts";
 
 function FindingSources({ finding }: { readonly finding: Finding }) {
   const { rule, walletID, payID } = finding;
-  if (!CHANGE_RULES.has(rule)) return null;
-  if (walletID !== null) return <EntrySources walletID={walletID} />;
-  return payID === null ? null : <TransactionSources payID={payID} />;
-}
-
-function EntrySources({ walletID }: { readonly walletID: number }) {
-  return <RecordSources record={useAnswer("record.entry", { walletID })} />;
-}
-
-function TransactionSources({ payID }: { readonly payID: number }) {
-  return <RecordSources record={useAnswer("record.transaction", { payID })} />;
+  const isAsked = CHANGE_RULES.has(rule);
+  const entry = useAnswer("record.entry", isAsked && walletID !== null ? { walletID } : null);
+  const isPaid = isAsked && walletID === null && payID !== null;
+  const transaction = useAnswer("record.transaction", isPaid ? { payID } : null);
+  if (!isAsked || (walletID ?? payID) === null) return null;
+  return <RecordSources record={walletID === null ? transaction : entry} />;
 }
 
 interface ThenAndNowProps {
@@ -267,15 +257,8 @@ function FindingEvidence({ finding }: Pick<ExceptionRow, "finding">) {
 
 /** The matches by hand that the record of a finding is in; nothing while it is in none. */
 function Matched({ finding: { walletID, payID } }: Pick<ExceptionRow, "finding">) {
-  const { matches } = useMatches();
-  const of = walletID === null ? { payID: payID ?? -1 } : { walletID };
-  const found = matchesWith(matches ?? [], of);
-  if (found.length === 0) return null;
-  return (
-    <Section title="Manual match">
-      <MatchCards matches={found} />
-    </Section>
-  );
+  const cards = useRecordMatches(walletID === null ? { payID: payID ?? -1 } : { walletID });
+  return <Section title="Manual match">{cards}</Section>;
 }
 
 /** A line may break before a flag, not within its name; turning marks in a note turn only the note. */
@@ -295,20 +278,7 @@ function RecordSections({ row: { finding }, records }: Pick<FindingDetailProps, 
   const about = finding.walletID === null ? "The transaction" : "Its transaction";
   return (
     <>
-      <Section title="What each balance goes on from">
-        {entry === null || entry.fork.length === 0 ? null : (
-          <ForkTable rows={entry.fork} own={entry.row.walletID} />
-        )}
-      </Section>
-      <Section title="Entries before and after">
-        {entry === null ? null : (
-          <EntryTable
-            rows={[...entry.before, entry.row, ...entry.after]}
-            own={entry.row.walletID}
-            caption="The entry, with those before and after it"
-          />
-        )}
-      </Section>
+      {entry === null ? null : <EntrySurroundings context={entry} Section={Section} />}
       {transaction === null ? null : (
         <Section title={about}>
           <TransactionFacts context={transaction} own={finding.walletID} />

@@ -61,11 +61,7 @@ export function QueueEnd({ end: { words, raised, mayWrite, close }, canWrite }: 
     >
       <b>{words}.</b>
       {raised === "" ? null : <span>{raised}.</span>}
-      {isAsked ? (
-        <Button size="s" onPress={write}>
-          Write letter… <Kbd keys={letter.keys} />
-        </Button>
-      ) : null}
+      {isAsked ? <Button size="s" words="Write letter…" keys={letter.keys} onPress={write} /> : null}
       <a className="button button-s" href={hrefOf("close")}>
         {close} <Kbd keys="g c" />
       </a>

@@ -81,9 +81,7 @@ const QueueKeysBar = memo(function QueueKeysBar() {
         const { keys, does } = QUEUE_KEYS[command];
         return (
           <Tooltip key={command} content={does}>
-            <Button size="s" variant="quiet" onPress={() => runShortcut(keys)}>
-              {label} <Kbd keys={keys} />
-            </Button>
+            <Button size="s" variant="quiet" words={label} keys={keys} onPress={() => runShortcut(keys)} />
           </Tooltip>
         );
       })}

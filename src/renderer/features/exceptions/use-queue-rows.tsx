@@ -54,12 +54,9 @@ interface AskedRows {
   readonly version: unknown;
 }
 
-interface KeptRows {
+interface KeptRows extends Pick<QueueRows, "total" | "heads" | "sums"> {
   readonly of: AskedRows | null;
-  readonly total: number | null;
   readonly pages: ReadonlyMap<number, readonly ExceptionRow[]>;
-  readonly heads: QueueHeads;
-  readonly sums: QueueSums | null;
 }
 
 const NOTHING: KeptRows = { of: null, total: null, pages: new Map(), heads: new Map(), sums: null };

@@ -1,7 +1,7 @@
 /** The audit trail, newest first: what happened to this ledger, and whether all of it still holds. */
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useAnswer } from "../../app/use-answer.ts";
+import { type LiveAnswer, useAnswer } from "../../app/use-answer.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useLedgerKeys, FaultOf, useOpenLedger, useAuditShown } from "../../app/providers.tsx";
@@ -17,7 +17,6 @@ import { Toolbar } from "../../ui/toolbar.tsx";
 import { Table } from "../../ui/table.tsx";
 import { LinkHash } from "../../shared/record/link-hash.tsx";
 import { linkWords } from "../../../core/report/sheet/link-words.ts";
-import { pullOf } from "../../shared/record/pull-of.ts";
 import type { PullStepKind } from "../../../core/review/restate/restatements.ts";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { JobView } from "../../app/job-view.tsx";
@@ -66,13 +65,10 @@ const PAGE = 100;
 /** Links are read on until so many pass; one filter may leave few of thousands. */
 const SHOWN_AT_ONCE = 40;
 
-interface Links {
+interface Links extends Omit<LiveAnswer<never>, "data"> {
   readonly links: readonly ActivityLink[];
-  readonly error: unknown;
-  readonly isReading: boolean;
   /** null where there are no earlier ones. */
   readonly showEarlier: (() => void) | null;
-  readonly readAgain: () => void;
 }
 
 /** The links of the trail that pass a filter, newest first, read on until there is something to show. */
@@ -211,6 +207,13 @@ function pullSteps(
   };
 }
 
+/** The pull that a link of the trail records; null of a link of another kind. */
+function pullOf({ kind, payload }: ActivityLink): number | null {
+  if (kind !== "pull" || typeof payload !== "object" || payload === null || !("pull" in payload)) return null;
+  const pull = payload["pull"];
+  return typeof pull === "number" ? pull : null;
+}
+
 interface DetailsProps {
   readonly link: ActivityLink;
   readonly step: PullStepAsked | null;
@@ -244,7 +247,6 @@ interface PullStepDialogProps {
 
 /** Setting a pull aside, as if it had never been made, or putting it back, with a name and a reason. */
 function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
-  const api = useApi();
   const isAway = step === "set-aside";
   return (
     <StepDialog
@@ -253,7 +255,7 @@ function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
       nameLabel={isAway ? "Set aside by" : "Put back by"}
       noteAsk={isAway ? "Enter a reason to set the pull aside" : "Enter a reason to put the pull back"}
       noteLabel="Why"
-      take={(said) => api["pull.step"]({ pullId, step, ...said })}
+      take={(said, api) => api["pull.step"]({ pullId, step, ...said })}
       done={isAway ? `Pull ${pullId} is set aside` : `Pull ${pullId} counts again`}
       onClose={onClose}
     >

@@ -5,12 +5,13 @@ import type { TransactionRow, TransactionContext } from "../../bridge/protocol.t
 import type { CellMark, GridColumn } from "../../grid/columns.ts";
 import type { Measures } from "../../grid/totals-foot.tsx";
 import {
-  READ_WIDTH,
   amountColumn,
   differenceColumn,
   instantColumn,
   flagsColumn,
+  readColumn,
   statusColumn,
+  textColumn,
   useTransactionActions,
 } from "../../shared/record/wallet-columns.ts";
 import type { ReactNode } from "react";
@@ -40,16 +41,7 @@ const CYCLES = ["one-time", "milestone", "crowd-pay"] as const;
 
 const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
   { id: "payID", title: "payID", kind: "id", width: 64, pinned: true, value: (row) => row.payID },
-  {
-    id: "payref",
-    title: "Payref",
-    kind: "text",
-    width: 124,
-    yields: 12,
-    pinned: true,
-    value: (row) => row.payref,
-    hint: (row) => row.payref,
-  },
+  textColumn("payref", "Payref", 124, { yields: 12, pinned: true, hint: ({ payref }) => payref }),
   {
     id: "cycle",
     title: "Cycle",
@@ -59,24 +51,8 @@ const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
     value: (row) => row.cycle,
     choices: CYCLES.map((cycle) => ({ value: cycle, words: cycle })),
   },
-  {
-    id: "role",
-    title: "Role",
-    explains: "Role of the caller",
-    kind: "text",
-    width: 66,
-    yields: 2,
-    value: (row) => row.role,
-  },
-  {
-    id: "customer",
-    title: "Customer",
-    kind: "text",
-    width: READ_WIDTH,
-    growsTo: Infinity,
-    value: (row) => row.customer,
-    hint: (row) => row.customer,
-  },
+  textColumn("role", "Role", 66, { explains: "Role of the caller", yields: 2 }),
+  readColumn("customer", "Customer"),
   {
     ...instantColumn(
       "dateCreatedAtMs",
@@ -87,15 +63,7 @@ const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
     yields: 1,
   },
   { ...instantColumn("datePaidAtMs", "Paid", "When it was paid, in the ledger's zone", 98), yields: 9 },
-  {
-    id: "currency",
-    title: "Cur.",
-    explains: "Currency of the fees",
-    kind: "text",
-    width: 54,
-    yields: 3,
-    value: (row) => row.currency,
-  },
+  textColumn("currency", "Cur.", 54, { explains: "Currency of the fees", yields: 3 }),
   amountColumn("charged", "Charged", "Amount charged", 84, 8),
   amountColumn("escrowFee", "Escrow fee", "Escrow fee", 84, 4),
   amountColumn("tax", "Tax", "Tax", 84, 4),

@@ -12,8 +12,8 @@ import { When } from "../../ui/values.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
-import { EntryTable, SumTable, FindingList, TransactionSums } from "../../shared/record/transaction-sums.tsx";
-import { ForkTable } from "../../shared/record/fork-table.tsx";
+import { SumTable, FindingList, TransactionSums } from "../../shared/record/transaction-sums.tsx";
+import { EntrySurroundings } from "../../shared/record/fork-table.tsx";
 import {
   MatchButton,
   RecordMatches,
@@ -59,7 +59,7 @@ function EntrySections({
   context,
   currency,
 }: Pick<ShownRecordProps, "currency"> & { readonly context: EntryContext }) {
-  const { row, before, after, findings, transaction } = context;
+  const { row, findings, transaction } = context;
   const bank = useBankAccepting(row.walletID);
   return (
     <>
@@ -77,16 +77,7 @@ function EntrySections({
         <SumTable lines={chainSum(context)} currency={currency} caption="The balance as a sum" />
         {row.expected === null ? <p className="small quiet">The check ends before this entry.</p> : null}
       </RecordSection>
-      <RecordSection title="What each balance goes on from">
-        {context.fork.length === 0 ? null : <ForkTable rows={context.fork} own={row.walletID} />}
-      </RecordSection>
-      <RecordSection title="Entries before and after">
-        <EntryTable
-          rows={[...before, row, ...after]}
-          own={row.walletID}
-          caption="The entry, with those before and after it"
-        />
-      </RecordSection>
+      <EntrySurroundings context={context} Section={RecordSection} />
       <RecordSection title="The entry">
         <Facts
           facts={[

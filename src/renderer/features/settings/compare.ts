@@ -31,23 +31,23 @@ const ROLL_FORWARD = {
 
 /** How many errors, warnings and notices there are; then whatever else differs, rule by rule and sum by sum. */
 export function compareChecks(now: CheckSummary, tried: CheckSummary): readonly CheckDifference[] {
+  const line = linesBetween(now, tried);
+  const others = [...ruleLines(line), ...sumLines(now, tried), ...settlementLines(line)];
   return [
-    ...SEVERITIES.map((severity) => {
-      const count = ({ counts }: CheckSummary) => counts.bySeverity[severity];
-      return lineOf({ words: SEVERITY_WORDS[severity], isFault: severity !== "info" }, now, tried, count);
-    }),
-    ...[...ruleLines(now, tried), ...sumLines(now, tried), ...settlementLines(now, tried)].filter(
-      ({ change }) => change !== 0,
+    ...SEVERITIES.map((severity) =>
+      line(
+        { words: SEVERITY_WORDS[severity], isFault: severity !== "info" },
+        ({ counts }) => counts.bySeverity[severity],
+      ),
     ),
+    ...others.filter(({ change }) => change !== 0),
   ];
 }
 
-function ruleLines(now: CheckSummary, tried: CheckSummary): CheckDifference[] {
+function ruleLines(line: LineBetween): CheckDifference[] {
   return RULES.map(({ id, severity }) =>
-    lineOf(
+    line(
       { words: ruleName(id), rule: id, isFault: severity !== "info" },
-      now,
-      tried,
       ({ counts }) => counts.findings[id],
     ),
   );
@@ -55,25 +55,22 @@ function ruleLines(now: CheckSummary, tried: CheckSummary): CheckDifference[] {
 
 /** The roll-forward of each currency; one that only one of the two has is compared with zeros. */
 function sumLines(now: CheckSummary, tried: CheckSummary): CheckDifference[] {
+  const line = linesBetween(now, tried);
   const currencies = new Set([...now.rollForward, ...tried.rollForward].map(({ currency }) => currency));
   return [...currencies].flatMap((currency) =>
     (Object.keys(ROLL_FORWARD) as (keyof typeof ROLL_FORWARD)[]).map((key) =>
-      lineOf(
+      line(
         { words: `${ROLL_FORWARD[key]}, ${currencyName(currency)}`, isAmount: true },
-        now,
-        tried,
         ({ rollForward }) => rollForward.find((sum) => sum.currency === currency)?.[key] ?? 0,
       ),
     ),
   );
 }
 
-function settlementLines(now: CheckSummary, tried: CheckSummary): CheckDifference[] {
+function settlementLines(line: LineBetween): CheckDifference[] {
   return Object.values(SETTLEMENT).map((settlement) =>
-    lineOf(
+    line(
       { words: `Transactions ${STANDING[settlement].words}` },
-      now,
-      tried,
       ({ settlements }) => settlements[settlement] ?? 0,
     ),
   );
@@ -81,23 +78,13 @@ function settlementLines(now: CheckSummary, tried: CheckSummary): CheckDifferenc
 
 type NamedLine = Pick<CheckDifference, "words"> &
   Partial<Pick<CheckDifference, "rule" | "isAmount" | "isFault">>;
+type LineBetween = (line: NamedLine, figure: (of: CheckSummary) => number) => CheckDifference;
 
-function lineOf(
-  line: NamedLine,
-  now: CheckSummary,
-  tried: CheckSummary,
-  figure: (of: CheckSummary) => number,
-): CheckDifference {
-  const [before, after] = [figure(now), figure(tried)];
-  return {
-    rule: null,
-    isAmount: false,
-    isFault: false,
-    ...line,
-    words: capitalised(line.words),
-    now: before,
-    tried: after,
-    change: after - before,
+function linesBetween(before: CheckSummary, after: CheckSummary): LineBetween {
+  return ({ words, ...line }, figure) => {
+    const [now, tried] = [figure(before), figure(after)];
+    const figures = { now, tried, change: tried - now };
+    return { rule: null, isAmount: false, isFault: false, ...line, words: capitalised(words), ...figures };
   };
 }
 
@@ -107,7 +94,7 @@ export function changedOptions(a: CheckOptions, b: CheckOptions): readonly (keyo
 }
 
 export function announcement(now: CheckSummary, tried: CheckSummary): string {
-  const differing = ruleLines(now, tried).filter(({ change }) => change !== 0).length;
+  const differing = ruleLines(linesBetween(now, tried)).filter(({ change }) => change !== 0).length;
   const changes =
     differing === 0
       ? "No rule finds more or fewer than now."

@@ -47,7 +47,6 @@ interface SettingsDialogProps extends AskedChange {
 }
 
 export function SettingsDialog({ given, sentences, onClose, onChanged, children }: SettingsDialogProps) {
-  const api = useApi();
   const keep = useKeepLedger();
   const lines = useChangedLines(given);
   const names = lines.map(({ name }) => name.toLowerCase()).join(", ");
@@ -58,7 +57,7 @@ export function SettingsDialog({ given, sentences, onClose, onChanged, children 
       nameLabel="Changed by"
       noteAsk={`Enter a reason to change the ${names}`}
       noteLabel="Reason"
-      take={async (signed) => {
+      take={async (signed, api) => {
         keep(await api["ledger.changeSettings"]({ ...given, ...signed }));
         onChanged?.();
       }}

@@ -12,7 +12,7 @@ import {
 } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { SETTINGS_ACTIONS, useActions } from "../../app/place-actions.ts";
-import { showFault } from "../../app/show-fault.ts";
+import { showFault, useAttempt } from "../../app/show-fault.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { ComboField } from "../../ui/combo-field.tsx";
@@ -165,45 +165,34 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
   const api = useApi();
   const answers = useAnswers();
   const keyOf = useLedgerKeys();
-  const { draft, change, clear } = useConnectionDraft(known);
-  const [error, setError] = useState<unknown>(null);
-  const again = () => answers.askAgain(keyOf("connection.read"));
-  const save = async () => {
-    setError(null);
-    try {
-      await api["connection.save"](connectionOf(draft));
-      clear();
-      showToast({ tone: "good", words: "Connection saved" });
-      await again();
-    } catch (thrown) {
-      setError(thrown);
-    }
+  const { draft, change: edit, clear } = useConnectionDraft(known);
+  const { error, attempt } = useAttempt();
+  const change = async (work: Promise<unknown>, words: string) => {
+    await work;
+    clear();
+    showToast({ tone: "good", words });
+    await answers.askAgain(keyOf("connection.read"));
   };
-  const forget = async () => {
-    try {
-      await api["connection.forget"]({});
-      clear();
-      showToast({ tone: "good", words: "Connection and credentials deleted" });
-      await again();
-    } catch (thrown) {
-      showFault(thrown);
-    }
+  const save = () =>
+    void attempt(async () => change(api["connection.save"](connectionOf(draft)), "Connection saved"));
+  const forget = () => {
+    change(api["connection.forget"]({}), "Connection and credentials deleted").catch(showFault);
   };
   return (
     <>
       {known === null ? null : <Kept known={known} />}
-      <ConnectionForm draft={draft} onChange={change} has={known?.has ?? null} />
+      <ConnectionForm draft={draft} onChange={edit} has={known?.has ?? null} />
       <ConnectionTest draft={draft}>
-        <Button variant="primary" isDisabled={draft.baseUrl.trim() === ""} onPress={() => void save()}>
+        <Button variant="primary" isDisabled={draft.baseUrl.trim() === ""} onPress={save}>
           Save connection
         </Button>
         {known === null ? null : (
-          <Button variant="danger" onPress={() => void forget()}>
+          <Button variant="danger" onPress={forget}>
             Delete connection
           </Button>
         )}
       </ConnectionTest>
-      <FaultOf error={error} onTryAgain={() => void save()} />
+      <FaultOf error={error} onTryAgain={save} />
     </>
   );
 }

@@ -352,15 +352,16 @@ function breakAt(held: HeldCheck, at: number): BalanceBreak {
   const finding = held.result.findings[at];
   const row = held.index.entryRow[at] as number;
   if (finding === undefined || row === -1) throw new Error("a break is about an entry that is held");
+  const { rule, severity, fingerprint, message } = finding;
   return {
     walletID: held.input.entries.walletID[row] as number,
     atMs: held.result.entryOutcomes.periodAtMs[row] as number,
     balance: held.input.entries.balance[row] as number,
     difference: finding.difference ?? 0,
-    rule: finding.rule,
-    severity: finding.severity,
-    fingerprint: finding.fingerprint,
-    message: finding.message,
+    rule,
+    severity,
+    fingerprint,
+    message,
   };
 }
 

@@ -10,7 +10,6 @@ import { useDropTarget } from "../../app/drop-targets.ts";
 import { useFiles } from "../../app/use-files.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { Button } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
 import { EVIDENCE_ACTIONS, useActions } from "../../app/place-actions.ts";
 import type { Input } from "../../../ipc/contract.ts";
 import { useApi, useBridge } from "../../bridge/api-provider.tsx";
@@ -53,10 +52,12 @@ export function EvidencePart({ subject, words, group, isOver = false }: Evidence
       {evidence?.length === 0 && group !== null ? <p className="quiet">Nothing is attached.</p> : null}
       {canAttach ? (
         <p>
-          <Button size="s" {...(group === null ? {} : { "aria-keyshortcuts": "t" })} onPress={choose}>
-            Attach evidence…
-            {group === null ? null : <Kbd keys="t" />}
-          </Button>
+          <Button
+            size="s"
+            words="Attach evidence…"
+            {...(group === null ? {} : { keys: "t", "aria-keyshortcuts": "t" })}
+            onPress={choose}
+          />
         </p>
       ) : null}
       {files.length === 0 ? null : (
@@ -77,7 +78,6 @@ interface AttachDialogProps {
 
 /** Files to attach: which they are, what they show, and who attaches them. */
 function AttachDialog({ subject, words, files: given, onClose }: AttachDialogProps) {
-  const api = useApi();
   const { pick } = useFiles();
   const [files, setFiles] = useState(given);
   const add = () => {
@@ -90,7 +90,9 @@ function AttachDialog({ subject, words, files: given, onClose }: AttachDialogPro
       nameLabel="Attached by"
       noteLabel="What it shows (optional)"
       noteHint="Evidence can be withdrawn, but never removed from the ledger."
-      take={(said) => api["evidence.attach"]({ files: files.map(({ handle }) => handle), subject, ...said })}
+      take={(said, api) =>
+        api["evidence.attach"]({ files: files.map(({ handle }) => handle), subject, ...said })
+      }
       done={files.length === 1 ? `${files[0]?.name} attached` : `${files.length} files attached`}
       onClose={onClose}
     >
@@ -140,18 +142,13 @@ function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }) 
 
 function Head({ evidence }: { readonly evidence: Evidence }) {
   const { id, name, bytes, sha256, withdrawn } = evidence;
+  const Name = withdrawn === null ? "strong" : "s";
   return (
     <p className="cluster across-2">
       <span className="breaks">
-        {withdrawn === null ? (
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
-        ) : (
-          <s>
-            <bdi>{name}</bdi>
-          </s>
-        )}
+        <Name>
+          <bdi>{name}</bdi>
+        </Name>
       </span>
       <span className="quiet unbroken" title={`SHA-256 ${sha256}`}>
         {bytesText(bytes)}
@@ -243,7 +240,6 @@ interface WithdrawDialogProps {
 
 /** Asks why evidence is withdrawn before it is. */
 function WithdrawDialog({ evidence: { id, name }, onClose }: WithdrawDialogProps) {
-  const api = useApi();
   return (
     <StepDialog
       title={`Withdraw evidence ${id}`}
@@ -251,7 +247,7 @@ function WithdrawDialog({ evidence: { id, name }, onClose }: WithdrawDialogProps
       nameLabel="Withdrawn by"
       noteAsk="Enter a reason to withdraw evidence"
       noteLabel="Why"
-      take={(said) => api["evidence.withdraw"]({ id, ...said })}
+      take={(said, api) => api["evidence.withdraw"]({ id, ...said })}
       done={`Evidence ${id} withdrawn`}
       onClose={onClose}
     >

@@ -7,6 +7,7 @@ import { reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
 import type {
   MatchedAmounts,
+  NamedRecord,
   TransactionRow,
   VanishedRecord,
   WalletRow,
@@ -15,14 +16,8 @@ import type {
 import { movementOf } from "./arithmetic.ts";
 import { wordingFault } from "./wording-fault.ts";
 
-export interface MatchLine {
-  readonly id: number;
+export interface MatchLine extends NamedRecord {
   readonly idName: "walletID" | "payID";
-  /** Milliseconds UTC: of an entry when it was made, of a transaction when it was paid, else created. */
-  readonly atMs: number | null;
-  /** What the service says it is about; '' for nothing. */
-  readonly words: string;
-  readonly payref: string;
   /** An entry's movement, a transaction's expected one; null where none is judged. */
   readonly amount: number | null;
   /** What is to be known of it before all else, e.g. `vanished, pull 3`. */

@@ -107,8 +107,6 @@ function NoteChoice({ note, onNote, isOpen, onOpen }: NoteChoiceProps) {
   return (
     <MenuButton
       label="Earlier notes"
-      size="s"
-      variant="quiet"
       groups={groups}
       isOpen={isOpen}
       onOpen={onOpen}

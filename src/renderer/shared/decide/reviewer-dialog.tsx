@@ -29,7 +29,7 @@ export function ReviewerDialog({ name: before, onAnswer, onClose }: ReviewerDial
       title="Who decides?"
       size="s"
       onClose={onClose}
-      actions={<CancelOr words="Decide under this name" onDo={() => void answer()} onCancel={onClose} />}
+      actions={<CancelOr words="Decide under this name" onDo={() => void answer()} />}
     >
       <p>
         Every decision is recorded with a name. It is kept on this computer. You can change it in Settings.

@@ -4,7 +4,6 @@ import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { type Point, isAnswered, pointStateWords } from "../../../core/review/close/points.ts";
 import { subjectWords } from "../../../core/review/file/attachment.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
 import { useOpenLedger } from "../../app/providers.tsx";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
@@ -25,7 +24,6 @@ interface PointDialogProps {
 }
 
 export function PointDialog({ facts, finding, again, onClose }: PointDialogProps) {
-  const api = useApi();
   const { month } = facts;
   const fingerprint = finding?.fingerprint ?? null;
   return (
@@ -36,7 +34,7 @@ export function PointDialog({ facts, finding, again, onClose }: PointDialogProps
       assertName={anotherThanPreparer(facts, "make points on it")}
       noteAsk="Write the point"
       noteLabel="Point"
-      take={async ({ by, note }) =>
+      take={async ({ by, note }, api) =>
         again === null
           ? api["point.make"]({ month, by, points: [{ text: note, fingerprint }] })
           : api["point.reply"]({ month, by, point: again.id, kind: "repeated", text: note })
@@ -101,9 +99,7 @@ export function PointList({ points, asked = 0, isNamed, onAgain, canAnswer }: Po
           {canAnswer && !isAnswered(point) ? <Answer point={point} /> : null}
           {onAgain !== null && isAnswered(point) ? (
             <p>
-              <Button size="s" aria-label={`Make again…: point ${point.id}`} onPress={() => onAgain(point)}>
-                Make again…
-              </Button>
+              <Button size="s" words="Make again…" of={`point ${point.id}`} onPress={() => onAgain(point)} />
             </p>
           ) : null}
         </li>
@@ -131,7 +127,6 @@ function Said({ by, atMs, text }: { readonly by: string; readonly atMs: number; 
 
 /** Answers a point in place; Enter saves it. */
 function Answer({ point: { id, month } }: { readonly point: Point }) {
-  const api = useApi();
   const { whoDecides } = useCheck();
   const { readOnly } = useOpenLedger();
   const { isTaking, takeNow } = useStepNow();
@@ -141,7 +136,7 @@ function Answer({ point: { id, month } }: { readonly point: Point }) {
     if (isEmpty || isTaking) return;
     const by = await whoDecides();
     if (by === null) return;
-    await takeNow(async () => api["point.reply"]({ month, by, point: id, kind: "answered", text }), {
+    await takeNow(async (api) => api["point.reply"]({ month, by, point: id, kind: "answered", text }), {
       done: () => `Point ${id} is answered`,
     });
   };

@@ -3,6 +3,7 @@ import type { BackupFacts, Preferences } from "../../../ipc/contract.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { useDisplayFormat, whenText } from "../../ui/values.tsx";
 import { useState } from "react";
+import { useAttempt } from "../../app/show-fault.ts";
 import { useApi, useEvent } from "../../bridge/api-provider.tsx";
 import { FaultOf, useLedger } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
@@ -52,24 +53,20 @@ interface RestoreDialogProps extends BackedUp {
 function RestoreDialog({ backup, ledger, ledgerName, onClose }: RestoreDialogProps) {
   const api = useApi();
   const { take } = useJobs();
-  const [error, setError] = useState<unknown>(null);
+  const { error, attempt } = useAttempt();
   const { timeZone } = useDisplayFormat();
   const when = whenText(backup.atMs, timeZone, true);
-  const restore = async () => {
-    setError(null);
-    try {
+  const restore = () =>
+    void attempt(async () => {
       take(await api["backups.restore"]({ backup: backup.handle, ledger }));
       onClose();
-    } catch (fault) {
-      setError(fault);
-    }
-  };
+    });
   return (
     <Dialog
       title={`Restore the backup of ${when}?`}
       isAlert
       onClose={onClose}
-      actions={<CancelOr words="Restore" variant="danger" onDo={() => void restore()} onCancel={onClose} />}
+      actions={<CancelOr words="Restore" variant="danger" onDo={restore} />}
     >
       <Facts
         look="wide"
@@ -105,7 +102,7 @@ function RestoreDialog({ backup, ledger, ledgerName, onClose }: RestoreDialogPro
       <p className="quiet">
         The backup is verified first, with its whole audit trail. If that fails, nothing is changed.
       </p>
-      <FaultOf error={error} onTryAgain={() => void restore()} isMendedHere />
+      <FaultOf error={error} onTryAgain={restore} isMendedHere />
     </Dialog>
   );
 }

@@ -7,24 +7,29 @@ import { TieoutError } from "../../../core/errors.ts";
 import { nameOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { usePreferences, useReadAgain } from "../../app/providers.tsx";
+import { type Api, useApi } from "../../bridge/api-provider.tsx";
 import { showFault, faultIn } from "../../app/show-fault.ts";
 import { withdrawToasts, showToast } from "../../ui/toast.tsx";
 import { ended, FaultNote } from "../../ui/faults.tsx";
 import { CancelOr, Dialog, type DialogProps } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
-interface StepAsked<T> {
+/** What follows on a step that was taken. */
+interface StepSequel<T> {
+  /** What is said, e.g. `October 2026 is signed off`; null where what is shown says it. */
+  readonly done: string | ((taken: T) => string) | null;
+  readonly onDone?: () => void;
+  readonly freezes?: boolean;
+}
+
+interface StepAsked<T> extends StepSequel<T> {
   /** The name that stands there at first: the reviewer's when it is left out. */
   readonly name?: string;
   /** Asked for where there are no words, without a full stop; left out where the note may be. */
   readonly noteAsk?: string | null;
   /** Refuses a name at once. @throws TieoutError */
   readonly assertName?: (name: string) => void;
-  readonly take: (typed: { readonly by: string; readonly note: string }) => Promise<T>;
-  /** What is said when it is done, e.g. `October 2026 is signed off`. */
-  readonly done: string | ((taken: T) => string);
-  readonly onDone: () => void;
-  readonly freezes?: boolean;
+  readonly take: (typed: { readonly by: string; readonly note: string }, api: Api) => Promise<T>;
 }
 
 /** The faults that say that what is shown is not how it stands. */
@@ -36,24 +41,15 @@ const STALE: ReadonlySet<Fault["code"]> = new Set([
   "POINT_INVALID",
 ]);
 
-function useStep<T>({
-  noteAsk = null,
-  assertName,
-  take,
-  done,
-  onDone,
-  freezes = false,
-  name: atFirst,
-}: StepAsked<T>) {
+function useStep<T>({ noteAsk = null, assertName, take, name: atFirst, ...taken }: StepAsked<T>) {
   const { preferences, change } = usePreferences();
-  const readAgain = useReadAgain();
+  const { isTaking, taking } = useTaking();
   const [name, setName] = useState(atFirst ?? preferences.reviewer);
   const [note, setNote] = useState("");
   const [nameFault, setNameFault] = useState<string | null>(null);
   const [noteFault, setNoteFault] = useState<string | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [refusals, setRefusals] = useState(0);
-  const [isTaking, setTaking] = useState(false);
   const look = (typed: string) => {
     const by = nameOf(typed, "Enter your name to take this step");
     assertName?.(by);
@@ -67,25 +63,16 @@ function useStep<T>({
       setRefusals((before) => before + 1);
       return;
     }
-    setTaking(true);
-    try {
+    const takeIt = async (api: Api) => {
       if (preferences.reviewer === "") await change({ reviewer: by });
-      const taken = await take({ by, note: why });
-      // Undone in passing, it would be another month than the one that was just frozen.
-      if (freezes) withdrawToasts("review");
-      onDone();
-      showToast({ tone: "good", words: typeof done === "string" ? done : done(taken) });
-      await readAgain();
-    } catch (error) {
+      return take({ by, note: why }, api);
+    };
+    await taking(takeIt, taken, (error) => {
       const found = faultIn(error);
-      if (found.code === "CLOSE_SAME_PERSON") {
-        setNameFault(ended(found.sentence));
-        setRefusals((before) => before + 1);
-      } else setFault(found);
-      if (STALE.has(found.code)) await readAgain();
-    } finally {
-      setTaking(false);
-    }
+      if (found.code !== "CLOSE_SAME_PERSON") return setFault(found);
+      setNameFault(ended(found.sentence));
+      setRefusals((before) => before + 1);
+    });
   };
   return {
     name,
@@ -112,31 +99,43 @@ function useStep<T>({
   };
 }
 
-/**
- * `const { isTaking, takeNow } = useStepNow()`: takes a step under the name that is known, without a dialog.
- * What refuses it is said in passing.
- */
-export function useStepNow() {
+/** Takes a step, says so, and has everything read again that it may have changed. */
+function useTaking() {
+  const api = useApi();
   const readAgain = useReadAgain();
   const [isTaking, setTaking] = useState(false);
-  /** @param done what is said once it is taken; null where what is shown says it */
-  const takeNow = async <T,>(
-    take: () => Promise<T>,
-    { done, freezes = false }: { readonly done: ((taken: T) => string) | null; readonly freezes?: boolean },
+  const taking = async <T,>(
+    take: (api: Api) => Promise<T>,
+    { done, onDone, freezes = false }: StepSequel<T>,
+    refuse: (error: unknown) => void,
   ) => {
     setTaking(true);
     try {
-      const taken = await take();
+      const taken = await take(api);
+      // Undone in passing, it would be another month than the one that was just frozen.
       if (freezes) withdrawToasts("review");
-      if (done !== null) showToast({ tone: "good", words: done(taken) });
+      onDone?.();
+      const words = typeof done === "function" ? done(taken) : done;
+      if (words !== null) showToast({ tone: "good", words });
       await readAgain();
     } catch (error) {
-      showFault(error);
+      refuse(error);
       if (STALE.has(faultIn(error).code)) await readAgain();
     } finally {
       setTaking(false);
     }
   };
+  return { isTaking, taking };
+}
+
+/**
+ * `const { isTaking, takeNow } = useStepNow()`: takes a step under the name that is known, without a dialog.
+ * What refuses it is said in passing.
+ */
+export function useStepNow() {
+  const { isTaking, taking } = useTaking();
+  const takeNow = async <T,>(take: (api: Api) => Promise<T>, taken: StepSequel<T>) =>
+    taking(take, taken, showFault);
   return { isTaking, takeNow };
 }
 
@@ -240,13 +239,7 @@ export function StepDialog<T>({ title, words, size = "m", onName, children, ...p
       size={size}
       onClose={onClose}
       actions={
-        <CancelOr
-          words={isTaking ? "Saving…" : words}
-          keys="Mod+Enter"
-          isDisabled={isTaking}
-          onDo={submit}
-          onCancel={onClose}
-        />
+        <CancelOr words={isTaking ? "Saving…" : words} keys="Mod+Enter" isDisabled={isTaking} onDo={submit} />
       }
     >
       {/* In whichever of its fields one is; some take the step by Enter alone. */}

@@ -12,10 +12,8 @@ import { bankAnswerWords } from "../../../core/bank/statement-words.ts";
 import type { BankTie } from "../../../core/bank/ties.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { useOpenLedger } from "../../app/providers.tsx";
-import { useApi } from "../../bridge/api-provider.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { Button } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Table } from "../../ui/table.tsx";
 import { StepDialog } from "../months/step-dialog.tsx";
@@ -42,7 +40,6 @@ export function BankPart({ of: { answer, places }, keys, onAccept }: BankPartPro
   const { readOnly } = useOpenLedger();
   const { ways, support, again } = answer;
   const shown = support === null ? ways : [];
-  const words = answer.state === "tied" ? "Accept" : "Accept…";
   return (
     <div className="stack gap-2">
       {support === null && ways.length > 0 ? null : (
@@ -64,14 +61,12 @@ export function BankPart({ of: { answer, places }, keys, onAccept }: BankPartPro
             <p>
               <Button
                 size="s"
+                words={answer.state === "tied" ? "Accept" : "Accept…"}
                 {...(keys === null || at > 0
-                  ? { "aria-label": `${words}: ${way.lines.map(linePlaceWords).join(" and ")}` }
-                  : { "aria-keyshortcuts": keys })}
+                  ? { of: way.lines.map(linePlaceWords).join(" and ") }
+                  : { keys, "aria-keyshortcuts": keys })}
                 onPress={() => onAccept(way)}
-              >
-                {words}
-                {keys === null || at > 0 ? null : <Kbd keys={keys} />}
-              </Button>
+              />
             </p>
           )}
         </div>
@@ -112,7 +107,6 @@ interface AcceptLineDialogProps {
 
 /** One of several, or one that is short: why it is this one, and what the difference is. */
 export function AcceptLineDialog({ of: { answer, places }, way, onClose }: AcceptLineDialogProps) {
-  const api = useApi();
   const [difference, setDifference] = useState<string>(NOT_SAID);
   const { movements, lines } = way;
   const apart = sumOfLines(lines) + sumOfLines(movements);
@@ -126,7 +120,7 @@ export function AcceptLineDialog({ of: { answer, places }, way, onClose }: Accep
       noteAsk="Write why it is this line"
       noteLabel="Why it is this line"
       noteHint="It can be undone as any match by hand."
-      take={(said) =>
+      take={(said, api) =>
         api["bank.accept"]({
           choice: {
             by: "lines",

@@ -2,10 +2,12 @@
  * Rows where a balance goes on from another row than the one before: each with its parent, and whether it is on the
  * main line: what the others moved is in no balance that leads to the newest one.
  */
-import type { ForkedEntry } from "../../bridge/protocol.ts";
+import type { ComponentType, ReactNode } from "react";
+import type { EntryContext, ForkedEntry } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { movementOf } from "../decide/arithmetic.ts";
+import { EntryTable } from "./transaction-sums.tsx";
 
 interface ForkTableProps {
   /** Oldest first; at least the row that the fork begins at. */
@@ -32,7 +34,7 @@ const COLUMNS: readonly TableColumn<ForkedEntry>[] = [
   },
 ];
 
-export function ForkTable({ rows, own }: ForkTableProps) {
+function ForkTable({ rows, own }: ForkTableProps) {
   return (
     <Table
       look="dense"
@@ -42,5 +44,30 @@ export function ForkTable({ rows, own }: ForkTableProps) {
       rowKey={({ row }) => row.walletID}
       isOwn={({ row }) => row.walletID === own}
     />
+  );
+}
+
+interface EntrySurroundingsProps {
+  readonly context: EntryContext;
+  /** A part of the detail, which is nothing where nothing is in it. */
+  readonly Section: ComponentType<{ readonly title: string; readonly children: ReactNode }>;
+}
+
+/** The rows around an entry: those that its balance goes on from, and those before and after it. */
+export function EntrySurroundings({ context, Section }: EntrySurroundingsProps) {
+  const { row, before, after, fork } = context;
+  return (
+    <>
+      <Section title="What each balance goes on from">
+        {fork.length === 0 ? null : <ForkTable rows={fork} own={row.walletID} />}
+      </Section>
+      <Section title="Entries before and after">
+        <EntryTable
+          rows={[...before, row, ...after]}
+          own={row.walletID}
+          caption="The entry, with those before and after it"
+        />
+      </Section>
+    </>
   );
 }

@@ -14,13 +14,12 @@ import { Button } from "../../ui/button.tsx";
 import { MATCH_MARKS, MatchMark } from "../../ui/marks.tsx";
 import { EvidencePart } from "../decide/evidence-part.tsx";
 import { expectedOf, recordsOf, idsWords } from "../decide/match-words.ts";
-import type { Fault } from "../../../ipc/envelope.ts";
 import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
 import { NoteFields } from "../decide/note-fields.tsx";
 import { useUndoMatch } from "./use-undo-match.ts";
 import { useAnswer } from "../../app/use-answer.ts";
-import { faultIn } from "../../app/show-fault.ts";
+import { useAttempt } from "../../app/show-fault.ts";
 
 /** So many records are shown; of more, how many. */
 const SHOWN = 20;
@@ -187,18 +186,15 @@ interface UndoMatchDialogProps {
 }
 
 function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
-  const { isUndoing, undo } = useUndoMatch();
+  const { undo } = useUndoMatch();
   const [note, setNote] = useState("");
-  const [fault, setFault] = useState<Fault | null>(null);
+  const { isBusy: isUndoing, fault, attempt } = useAttempt();
   const { walletIDs, payIDs } = recordsOf(match);
-  const save = async () => {
+  const save = () => {
     if (isUndoing) return;
-    setFault(null);
-    try {
+    void attempt(async () => {
       if (await undo(match.id, note)) onClose();
-    } catch (error) {
-      setFault(faultIn(error));
-    }
+    });
   };
   return (
     <Dialog
@@ -210,8 +206,7 @@ function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
           words={isUndoing ? "Undoing…" : "Undo match"}
           keys="Enter"
           isDisabled={isUndoing}
-          onDo={() => void save()}
-          onCancel={onClose}
+          onDo={save}
         />
       }
     >
@@ -227,7 +222,7 @@ function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
         note={note}
         fault={null}
         onNote={setNote}
-        onSave={() => void save()}
+        onSave={save}
         onLeave={onClose}
       />
       <FaultNote fault={fault} />

@@ -1,9 +1,9 @@
 /** The matches by hand that a record is in, and the way to make one where it is in none. */
-import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
 import { useDialogs } from "../../app/providers.tsx";
 import { Button, CloseButton } from "../../ui/button.tsx";
 import { MatchCard, matchesWith, useMatches, useMayMatch } from "./match-card.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { DialogProps } from "../../ui/dialog.tsx";
 import { useKeys } from "../../ui/use-keys.ts";
 import { hiddenSigns } from "../../grid/shown-text.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -12,20 +12,15 @@ interface RecordMatchesProps {
   readonly of: { readonly walletID: number } | { readonly payID: number };
 }
 
-/** Nothing while the record is in no match. */
-export function RecordMatches({ of }: RecordMatchesProps) {
-  const { matches } = useMatches();
-  const found = matchesWith(matches ?? [], of);
+/** The matches that the record is in, each as a card; null while it is in none. */
+export function useRecordMatches(of: RecordMatchesProps["of"]): ReactNode {
+  const found = matchesWith(useMatches().matches ?? [], of);
   if (found.length === 0) return null;
-  return (
-    <RecordSection title="Manual matches">
-      <MatchCards matches={found} />
-    </RecordSection>
-  );
+  return found.map((match) => <MatchCard key={match.id} match={match} level={4} />);
 }
 
-export function MatchCards({ matches }: { readonly matches: readonly StandingMatch[] }) {
-  return matches.map((match) => <MatchCard key={match.id} match={match} level={4} />);
+export function RecordMatches({ of }: RecordMatchesProps) {
+  return <RecordSection title="Manual matches">{useRecordMatches(of)}</RecordSection>;
 }
 
 /** Nothing where a match that counts, or that reopened, has the record, or where nothing can be written. */
@@ -44,11 +39,8 @@ export function MatchButton({ of }: RecordMatchesProps) {
   );
 }
 
-interface RecordPaneProps {
-  readonly title: string;
+interface RecordPaneProps extends Pick<DialogProps, "title" | "onClose" | "children"> {
   readonly aside?: ReactNode;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
 }
 
 /** The detail beside a grid: what it is about, the way out, and sections under one another. */

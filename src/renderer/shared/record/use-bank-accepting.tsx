@@ -5,7 +5,6 @@ import { formatCount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthName } from "../months/close-words.ts";
 import { useOpenLedger, usePreferences } from "../../app/providers.tsx";
-import { useApi } from "../../bridge/api-provider.tsx";
 import { useStepNow, StepDialog } from "../months/step-dialog.tsx";
 import { AcceptLineDialog, type AskedBank, ONLY_LINE_NOTE, useBankAnswer } from "./bank-part.tsx";
 
@@ -22,7 +21,6 @@ export interface BankAccepting {
 
 /** @param walletID of the entry on screen; null without one */
 export function useBankAccepting(walletID: number | null): BankAccepting {
-  const api = useApi();
   const { readOnly } = useOpenLedger();
   const { preferences } = usePreferences();
   const { takeNow } = useStepNow();
@@ -35,7 +33,7 @@ export function useBankAccepting(walletID: number | null): BankAccepting {
     if (shown.answer.state !== "tied" || by === "") return setAsked({ of: shown, way });
     const walletIDs = way.movements.map((one) => one.walletID);
     void takeNow(
-      async () => api["bank.accept"]({ choice: { by: "entries", walletIDs }, note: ONLY_LINE_NOTE, by }),
+      async (api) => api["bank.accept"]({ choice: { by: "entries", walletIDs }, note: ONLY_LINE_NOTE, by }),
       { done: () => "The line is accepted" },
     );
   };
@@ -54,16 +52,18 @@ export function useBankAccepting(walletID: number | null): BankAccepting {
 
 /** All of a month that can be only one line, at once where a name is known. */
 export function useAcceptMonth() {
-  const api = useApi();
   const { preferences } = usePreferences();
   const { takeNow } = useStepNow();
   /** @param kind of the ways; null for all @param onAsk where nobody is named yet */
   return (month: Month, kind: TieKind | null, onAsk: () => void) => {
     const by = preferences.reviewer;
     if (by === "") return onAsk();
-    void takeNow(async () => api["bank.accept"]({ choice: ofMonth(month, kind), note: ONLY_LINE_NOTE, by }), {
-      done: ({ matches }) => `Accepted: ${formatCount(matches.length, "tie")}`,
-    });
+    void takeNow(
+      async (api) => api["bank.accept"]({ choice: ofMonth(month, kind), note: ONLY_LINE_NOTE, by }),
+      {
+        done: ({ matches }) => `Accepted: ${formatCount(matches.length, "tie")}`,
+      },
+    );
   };
 }
 
@@ -73,14 +73,13 @@ interface AcceptMonthDialogProps {
 }
 
 export function AcceptMonthDialog({ month, onClose }: AcceptMonthDialogProps) {
-  const api = useApi();
   return (
     <StepDialog
       title={`Accept the bank's lines of ${monthName(month)}`}
       words="Accept"
       nameLabel="Accepted by"
       noteLabel="Note (optional)"
-      take={({ by, note }) =>
+      take={({ by, note }, api) =>
         api["bank.accept"]({ choice: ofMonth(month, null), note: note === "" ? ONLY_LINE_NOTE : note, by })
       }
       done="The lines are accepted"

@@ -1,12 +1,10 @@
 /** Undoing a match by hand: a link of its own, after which the check goes by the payrefs again. */
-import { useState } from "react";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { undoneWords } from "../decide/match-words.ts";
 
 export function useUndoMatch() {
   const { undoMatch } = useCheck();
-  const [isUndoing, setUndoing] = useState(false);
   /**
    * Undoes a match and says so.
    *
@@ -15,14 +13,9 @@ export function useUndoMatch() {
    * @throws ApiError
    */
   const undo = async (id: number, note: string, by?: string) => {
-    setUndoing(true);
-    try {
-      if ((await undoMatch(id, note, by)) === null) return false;
-      showToast({ tone: "quiet", words: undoneWords(id) });
-      return true;
-    } finally {
-      setUndoing(false);
-    }
+    if ((await undoMatch(id, note, by)) === null) return false;
+    showToast({ tone: "quiet", words: undoneWords(id) });
+    return true;
   };
-  return { isUndoing, undo };
+  return { undo };
 }

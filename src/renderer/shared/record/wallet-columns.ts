@@ -81,7 +81,7 @@ function checked(column: GridColumn<WalletRow>): GridColumn<WalletRow> {
 }
 
 /** Of a column that is read: room for 22 letters. */
-export const READ_WIDTH = 152;
+const READ_WIDTH = 152;
 
 /** What is read never gives way; what is compared row by row (in, out, balance) does last. */
 export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
@@ -91,15 +91,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     yields: 7,
   },
   { id: "walletID", title: "walletID", kind: "id", width: 72, pinned: true, value: (row) => row.walletID },
-  {
-    id: "description",
-    title: "Description",
-    kind: "text",
-    width: READ_WIDTH,
-    growsTo: Infinity,
-    value: (row) => row.description,
-    hint: ({ description }) => description,
-  },
+  readColumn("description", "Description"),
   {
     id: "payref",
     title: "Payref",
@@ -169,6 +161,23 @@ export const WALLET_MEASURES: Measures = {
 
 /** Rows that hold a number, or none, under a name. */
 type Holding<K extends string> = Readonly<Record<K, number | null>>;
+
+type Saying<K extends string> = Readonly<Record<K, string | null>>;
+
+/** A column of texts. @param more of it, as of any column */
+export function textColumn<K extends string>(
+  id: K,
+  title: string,
+  width: number,
+  more: Partial<GridColumn<Saying<K>>>,
+): GridColumn<Saying<K>> {
+  return { id, title, kind: "text", width, value: (row) => row[id], ...more };
+}
+
+/** A column that is read, as far as there is room; all of it where one points. */
+export function readColumn<K extends string>(id: K, title: string): GridColumn<Saying<K>> {
+  return textColumn(id, title, READ_WIDTH, { growsTo: Infinity, hint: (row) => row[id] });
+}
 
 /** A column of amounts; `yields` as of any column. */
 export function amountColumn<K extends string>(

@@ -1,5 +1,7 @@
 /** Which records and findings of a month are different now, as links to then or to now. */
 import { formatAmount } from "../../../core/money.ts";
+import { capitalised } from "../../../core/sentence.ts";
+import { RECORD_TABLES } from "../../bridge/rows.ts";
 import {
   type ChangedSince,
   changedKinds,
@@ -15,9 +17,14 @@ import { hrefNow, hrefOf, hrefThen } from "../../app/use-route.ts";
 /** How many of each kind are named; the places mark all of them. */
 const NAMED = 20;
 
+interface SinceLink {
+  readonly words: string;
+  readonly href: string;
+}
+
 interface SinceLine {
   readonly title: string;
-  readonly links: readonly { readonly key: string; readonly words: string; readonly href: string }[];
+  readonly links: readonly SinceLink[];
   readonly total: number;
   /** What is said in words alone. */
   readonly phrases?: readonly string[];
@@ -43,8 +50,8 @@ function LineList({ lines }: { readonly lines: readonly SinceLine[] }) {
             {title}
             {total === 0 ? "" : ` (${formatAmount(total)})`}
           </dt>
-          {links.map(({ key, words, href }) => (
-            <dd key={key} className="unbroken">
+          {links.map(({ words, href }) => (
+            <dd key={href} className="unbroken">
               <a href={href}>{words}</a>
             </dd>
           ))}
@@ -60,25 +67,32 @@ function LineList({ lines }: { readonly lines: readonly SinceLine[] }) {
   );
 }
 
-function recordLines({ entries, transactions }: ChangedSince): SinceLine[] {
-  const lines = [
-    recordLine("Entries changed", "wallet", "walletID", entries.changed, hrefOf),
-    recordLine("Entries vanished", "wallet", "walletID", entries.vanished, hrefThen),
-    recordLine("New entries, as of now", "wallet", "walletID", entries.appeared, hrefNow),
-    recordLine("Transactions changed", "transactions", "payID", transactions.changed, hrefOf),
-    recordLine("Transactions vanished", "transactions", "payID", transactions.vanished, hrefThen),
-    recordLine("New transactions, as of now", "transactions", "payID", transactions.appeared, hrefNow),
-  ];
-  return lines.filter(({ total }) => total > 0);
+function recordLines(changed: ChangedSince): SinceLine[] {
+  return (["entries", "transactions"] as const).flatMap((table) => {
+    const { place, idName } = RECORD_TABLES[table];
+    const { changed: others, vanished, appeared } = changed[table];
+    const linkBy = (href: Href) => (id: number) => ({ words: `${idName} ${id}`, href: href(place, id) });
+    return [
+      ...linesOf(`${capitalised(table)} changed`, others, linkBy(hrefOf)),
+      ...linesOf(`${capitalised(table)} vanished`, vanished, linkBy(hrefThen)),
+      ...linesOf(`New ${table}, as of now`, appeared, linkBy(hrefNow)),
+    ];
+  });
 }
 
-function findingLines(findings: FindingsSince): SinceLine[] {
-  const lines = [
-    findingLine("Findings that are gone now", findings.gone, hrefOf),
-    findingLine("New findings, as of now", findings.appeared, hrefNow),
-    findingLine("Findings with another status now", findings.redecided, hrefOf),
+function findingLines({ gone, appeared, redecided }: FindingsSince): SinceLine[] {
+  return [
+    ...linesOf("Findings that are gone now", gone, findingBy(hrefOf)),
+    ...linesOf("New findings, as of now", appeared, findingBy(hrefNow)),
+    ...linesOf("Findings with another status now", redecided, findingBy(hrefOf)),
   ];
-  return lines.filter(({ total }) => total > 0);
+}
+
+function findingBy(href: Href): (finding: FindingSince) => SinceLink {
+  return (finding) => ({
+    words: `${ruleName(finding.rule)}, ${findingSubject(finding)}`,
+    href: href("exceptions", finding.fingerprint),
+  });
 }
 
 /** What is no record, in words. */
@@ -90,26 +104,7 @@ function phraseLines(changed: ChangedSince): SinceLine[] {
 
 type Href = (place: PlaceName, subject: string | number) => string;
 
-function recordLine(
-  title: string,
-  place: PlaceName,
-  idName: string,
-  ids: readonly number[],
-  href: Href,
-): SinceLine {
-  const links = ids.slice(0, NAMED).map((id) => ({
-    key: String(id),
-    words: `${idName} ${id}`,
-    href: href(place, id),
-  }));
-  return { title, links, total: ids.length };
-}
-
-function findingLine(title: string, findings: readonly FindingSince[], href: Href): SinceLine {
-  const links = findings.slice(0, NAMED).map((finding) => ({
-    key: finding.fingerprint,
-    words: `${ruleName(finding.rule)}, ${findingSubject(finding)}`,
-    href: href("exceptions", finding.fingerprint),
-  }));
-  return { title, links, total: findings.length };
+/** None where there are none. */
+function linesOf<T>(title: string, all: readonly T[], linkOf: (one: T) => SinceLink): SinceLine[] {
+  return all.length === 0 ? [] : [{ title, links: all.slice(0, NAMED).map(linkOf), total: all.length }];
 }

@@ -4,7 +4,7 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import type { RestatedClosing, Restatement } from "../../../core/review/restate/restatements.ts";
 import type { Output } from "../../../ipc/contract.ts";
-import { useEachAnswer } from "../../app/use-answer.ts";
+import { together, useEachAnswer } from "../../app/use-answer.ts";
 import { useMonths } from "../../app/use-months.ts";
 import { monthName } from "../months/close-words.ts";
 import { useMonthsChecked } from "../months/use-months-checked.ts";
@@ -29,12 +29,7 @@ export function useChangedMonths() {
       const since = checked.get(month) ?? answers[asked.indexOf(month)]?.data?.changed ?? null;
       return since === null || isUnchanged(since) ? [] : [{ month, changed: since }];
     }),
-    isReading: reading.isReading || answers.some(({ isReading }) => isReading),
-    error: reading.error ?? answers.find(({ error }) => error !== null)?.error ?? null,
-    readAgain: () => {
-      reading.readAgain();
-      for (const { readAgain } of answers) readAgain();
-    },
+    ...together(reading, ...answers),
   };
 }
 
@@ -52,7 +47,7 @@ export function useRestatedByPull(pullId: number | null) {
     "close.changed",
     asked.map((month) => ({ month, pullId: pullId ?? 0 })),
   );
-  const isReading = changed.isReading || answers.some((answer) => answer.isReading);
+  const { isReading, ...reading } = together(changed, ...answers);
   const [known, setKnown] = useState<number | null>(null);
   // What changes later does not take back that it was known.
   if (!isReading && pullId !== null && known !== pullId) setKnown(pullId);
@@ -63,11 +58,7 @@ export function useRestatedByPull(pullId: number | null) {
     }),
     /** Whether it was asked since the pull ended. */
     isKnown: pullId === null || known === pullId,
-    error: changed.error ?? answers.find(({ error }) => error !== null)?.error ?? null,
-    readAgain: () => {
-      changed.readAgain();
-      for (const { readAgain } of answers) readAgain();
-    },
+    ...reading,
   };
 }
 

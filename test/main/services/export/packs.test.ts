@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { verifyPack as verifyInPage } from "../../../../resources/verify/verify.ts";
 import { verifyPack } from "../../../../src/main/services/export/verify-pack.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { someOf } from "../../../helpers/exhaustive.ts";
@@ -21,6 +22,17 @@ async function verdictOn(pack: Buffer, head: string | null) {
   };
 }
 
+/** By the rules of the page, which know nothing of the others. */
+async function verdictInPage(pack: Buffer, head: string | null) {
+  const { verdict, claims } = await verifyInPage(new Blob([new Uint8Array(pack)]), head);
+  const broken = claims.filter((claim) => claim.verdict === "broken");
+  return {
+    ok: verdict === "proven",
+    broken: broken.map(({ claim }) => claim),
+    words: broken.flatMap(({ faults }) => faults.map(({ says }) => says)),
+  };
+}
+
 test("there are 40 honest packs and 200 others, half of which have every hash made right again", async () => {
   const tampered = (await Promise.all(SCENE_NAMES.map(tamperedPacks))).flat();
   expect(HONEST).toHaveLength(40);
@@ -30,15 +42,21 @@ test("there are 40 honest packs and 200 others, half of which have every hash ma
 });
 
 test.for(someOf(HONEST, 8))("the pack $name is not broken", async ({ make }) => {
-  await expect(verdictOn(await make(), null)).resolves.toEqual({ ok: true, broken: [], words: [] });
+  const pack = await make();
+  const notBroken = { ok: true, broken: [], words: [] };
+  await expect(verdictOn(pack, null)).resolves.toEqual(notBroken);
+  await expect(verdictInPage(pack, null)).resolves.toEqual(notBroken);
 });
 
 test.each(SCENE_NAMES)("what was done to the pack of %s is found where it was done", async (scene) => {
   const wrong: string[] = [];
   for (const { name, make, broken, head } of someOf(await tamperedPacks(scene), 6)) {
-    const verdict = await verdictOn(make(), head);
-    const isFound = verdict.broken.some((claim) => claim === broken);
-    if (!isFound) wrong.push(`${name}: ${JSON.stringify(verdict)}`);
+    const pack = make();
+    for (const verdictOf of [verdictOn, verdictInPage]) {
+      const verdict = await verdictOf(pack, head);
+      const isFound = verdict.broken.some((claim) => claim === broken);
+      if (!isFound) wrong.push(`${name}, ${verdictOf.name}: ${JSON.stringify(verdict)}`);
+    }
   }
   expect(wrong).toEqual([]);
 });

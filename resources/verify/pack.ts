@@ -1,0 +1,237 @@
+/** The files of a pack, read and held against its manifest (docs/evidence-pack.md, sections 2 to 4). */
+import { commitment, leafHash } from "./hash.ts";
+import * as json from "./json.ts";
+import { type Json, type Members, Wrong } from "./json.ts";
+import { CLAIMS, type Findings, must } from "./report.ts";
+import { readEntry, zipEntries } from "./zip.ts";
+
+export const LISTS = [
+  "links",
+  "entries",
+  "transactions",
+  "findings",
+  "entry-work",
+  "transaction-work",
+  "exceptions",
+  "month",
+] as const;
+export type ListName = (typeof LISTS)[number];
+
+export interface Line {
+  /** From 1 on. */
+  readonly number: number;
+  readonly leaf: Members;
+  /** Of its sealed form, as a leaf of the list's tree. */
+  readonly hash: string;
+}
+
+export interface Manifest {
+  readonly ledger: string;
+  readonly month: string;
+  readonly head: { readonly hash: string; readonly sequence: number };
+  readonly prepared: number;
+  readonly signed: number;
+  readonly withheld: readonly string[];
+}
+
+export interface Pack {
+  readonly manifest: Manifest;
+  readonly lists: Readonly<Record<ListName, readonly Line[]>>;
+  /** Every file but the manifest. */
+  readonly files: ReadonlyMap<string, { readonly bytes: number; readonly sha256: string }>;
+  /** What is read whole: `seal.json`, `checkpoint.txt`, `check.json` and the excerpts. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Of section 2, with when they are there. */
+const ENTRIES: readonly (readonly [name: RegExp, when: "always" | "whole" | "built"])[] = [
+  [/^manifest\.json$/u, "always"],
+  [/^checkpoint\.txt$/u, "always"],
+  [/^seal\.json$/u, "always"],
+  ...LISTS.map((list) => [new RegExp(`^${list}\\.jsonl$`, "u"), "always"] as const),
+  [/^check\.json$/u, "whole"],
+  [/^workbook\.xlsx$/u, "whole"],
+  [/^binder\.html$/u, "whole"],
+  [/^attachments\/[0-9a-f]{64}$/u, "built"],
+  [/^excerpts\/link-[1-9][0-9]*\.json$/u, "always"],
+  [/^verify\.html$/u, "built"],
+];
+const WITHHELD_CLASSES = ["names", "phones", "notes"];
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a pack. What is wrong is said of the claim `files`.
+ *
+ * @param onFile called before each file with the share of the bytes that were read, 0 to 1
+ * @returns null where it cannot be read
+ */
+export async function readPack(
+  zip: Blob,
+  findings: Findings,
+  onFile: (share: number) => void,
+): Promise<Pack | null> {
+  try {
+    const entries = await zipEntries(zip);
+    const [first] = entries;
+    if (first?.name !== "manifest.json") throw new Wrong("the zip does not begin with manifest.json");
+    const manifestText = decode("manifest.json", (await readEntry(zip, first)).bytes);
+    const { manifest, stated } = readManifest(manifestText);
+    checkNames(
+      entries.map(({ name }) => name),
+      manifest,
+      stated,
+    );
+    const all = entries.reduce((sum, { bytes }) => sum + bytes, 1);
+    const files = new Map<string, { bytes: number; sha256: string }>();
+    const texts = new Map<string, string>();
+    const lists = Object.fromEntries(LISTS.map((list) => [list, [] as Line[]])) as Record<ListName, Line[]>;
+    let done = 0;
+    for (const entry of entries.slice(1)) {
+      const { name } = entry;
+      onFile(done / all);
+      done += entry.bytes;
+      const { bytes, sha256 } = await readEntry(zip, entry);
+      const says = json.object(stated, name);
+      if (json.member(says, "sha256") !== sha256 || json.member(says, "bytes") !== bytes.length)
+        findings.broken("files", "it is another file than the manifest states", { file: name });
+      files.set(name, { bytes: bytes.length, sha256 });
+      const list = LISTS.find((one) => name === `${one}.jsonl`);
+      if (list !== undefined) lists[list] = readList(name, bytes, manifest, findings);
+      else if (/^(?:excerpts\/|seal\.json|check\.json|checkpoint\.txt)/u.test(name))
+        texts.set(name, decode(name, bytes));
+    }
+    return { manifest, lists, files, texts };
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    findings.broken("files", error.message);
+    return null;
+  }
+}
+
+function decode(name: string, bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new Wrong(`${name} is not UTF-8`);
+  }
+}
+
+function readManifest(text: string): { manifest: Manifest; stated: Members } {
+  try {
+    const value = json.parseCanonical(text);
+    const format = json.member(value, "format");
+    must(format === "tieout.pack/1", `its format is ${JSON.stringify(format)}, and not tieout.pack/1`);
+    const head = json.object(value, "head");
+    const withheld = json.listOf(value, "withheld", "string");
+    const claims = json.objects(value, "claims").map((claim) => json.text(claim, "claim"));
+    must(claims.join(" ") === CLAIMS.join(" "), "its claims are not those of the format, in their order");
+    must(
+      withheld.join(" ") === WITHHELD_CLASSES.filter((name) => withheld.includes(name)).join(" "),
+      `"withheld" is not a list of ${WITHHELD_CLASSES.join(", ")}`,
+    );
+    const manifest = {
+      ledger: json.text(value, "ledger"),
+      month: json.text(value, "month"),
+      head: { hash: json.text(head, "hash"), sequence: json.number(head, "sequence") },
+      prepared: json.number(value, "prepared"),
+      signed: json.number(value, "signed"),
+      withheld,
+    };
+    must(/^\d{4}-(?:0[1-9]|1[0-2])$/u.test(manifest.month), '"month" is not a month');
+    return { manifest, stated: json.object(value, "files") };
+  } catch (error) {
+    throw error instanceof Wrong ? new Wrong(`manifest.json: ${error.message}`) : error;
+  }
+}
+
+function checkNames(names: readonly string[], { withheld }: Manifest, stated: Members): void {
+  for (const name of names) {
+    const own = ENTRIES.find(([pattern]) => pattern.test(name));
+    if (own === undefined) throw new Wrong(`a pack has no file ${name}`);
+    if (name !== "manifest.json" && !Object.hasOwn(stated, name))
+      throw new Wrong(`the manifest does not name ${name}`);
+    const isOfWhole = own[1] === "whole" || name.startsWith("attachments/");
+    if (isOfWhole && withheld.length > 0) throw new Wrong(`${name} is there though texts are withheld`);
+  }
+  for (const name of Object.keys(stated))
+    if (!names.includes(name)) throw new Wrong(`${name} is missing, which the manifest names`);
+  for (const [pattern, when] of ENTRIES) {
+    const isNeeded = when === "always" || (when === "whole" && withheld.length === 0);
+    if (isNeeded && !names.some((name) => pattern.test(name)))
+      throw new Wrong(`a file is missing that every pack has: ${pattern.source.replaceAll(/[\\^$]/gu, "")}`);
+  }
+}
+
+const LINE_END = 10;
+
+function readList(file: string, bytes: Uint8Array, manifest: Manifest, findings: Findings): Line[] {
+  const lines: Line[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const line = lines.length + 1;
+    const end = bytes.indexOf(LINE_END, at);
+    if (end === -1) {
+      findings.broken("files", "its last line has no end", { file, line });
+      break;
+    }
+    const piece = bytes.subarray(at, end);
+    const read = findings.at("files", { file, line }, () => readLine(decode("it", piece), manifest));
+    // What cannot be read keeps its place, so that lines after it have their numbers.
+    lines.push({ number: line, leaf: {}, hash: "", ...read });
+    at = end + 1;
+  }
+  return lines;
+}
+
+/** @throws Wrong */
+export function readLine(text: string, manifest: Pick<Manifest, "withheld">): Omit<Line, "number"> {
+  return sealLine(json.parseCanonical(text), manifest);
+}
+
+/** The sealed form of a line (section 4). @throws Wrong */
+export function sealLine(line: Members, { withheld }: Pick<Manifest, "withheld">): Omit<Line, "number"> {
+  const { leaf, salts, ...more } = line;
+  must(json.isObject(leaf) && Object.keys(more).length === 0, "it is not a leaf with its salts");
+  const sealed = structuredClone(leaf) as Place;
+  if (salts !== undefined) {
+    if (!json.isObject(salts)) throw new Wrong("its salts are not an object");
+    for (const path of Object.keys(salts)) commitAt(sealed, path, salts[path]);
+  }
+  if (withheld.length === 0) {
+    const count = salts === undefined ? 0 : Object.keys(salts).length;
+    must(
+      countWithheld(sealed) === count,
+      "it withholds a text, and the manifest says that nothing is withheld",
+    );
+  }
+  // A record may have members of its own that the interface does not name.
+  const { record: _record, ...others } = leaf as Members;
+  json.mustBeExact(others);
+  return { leaf: leaf as Members, hash: leafHash(json.canonical(sealed)) };
+}
+
+function countWithheld(value: Json): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (json.isWithheld(value)) return 1;
+  return Object.values(value).reduce((count: number, one) => count + countWithheld(one), 0);
+}
+
+type Place = { [name: string]: Json };
+
+function commitAt(root: Place, path: string, salt: Json | undefined): void {
+  if (typeof salt !== "string" || !json.isDigest(salt))
+    throw new Wrong(`the salt of ${path} is not 32 bytes`);
+  const names = path.split("/").map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const last = names.pop() ?? "";
+  let at: Json | undefined = root;
+  for (const name of names.slice(1)) at = within(at, name);
+  const value = within(at, last);
+  if (names[0] !== "" || value === undefined) throw new Wrong(`the salt of ${path} leads nowhere`);
+  (at as Place)[last] = json.withheld(commitment(salt, json.canonical(value)));
+}
+
+function within(value: Json | undefined, name: string): Json | undefined {
+  if (json.isList(value)) return /^(?:0|[1-9]\d*)$/u.test(name) ? value[Number(name)] : undefined;
+  return json.isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
