@@ -74,6 +74,9 @@ export class OwnKeys {
   /** Forgets one that was never enrolled. */
   async forget({ key }: OwnKey): Promise<void> {
     this.#keys = this.#keys.filter((one) => one.key !== key);
-    await this.#file.change(({ keys: { [key]: _, ...others } }) => ({ keys: others }));
+    await this.#file.change(({ keys }) => {
+      const { [key]: _, ...others } = keys;
+      return { keys: others };
+    });
   }
 }
