@@ -216,3 +216,14 @@ export function rehashed(pack: TakenApart): Buffer {
   writeLists(pack);
   return zipped(pack);
 }
+
+/** Raises a number; false where there is none. */
+export const raise = (leaf: Members | undefined, member: string, by = 1): boolean => {
+  if (leaf === undefined || typeof leaf[member] !== "number") return false;
+  leaf[member] = (leaf[member] as number) + by;
+  return true;
+};
+
+/** What the link of the month's preparation or signature says. */
+export const payloadOf = ({ lists, manifest }: TakenApart, which: "prepared" | "signed") =>
+  lists.links[Number(manifest[which]) - 1]!.leaf["payload"] as Members;

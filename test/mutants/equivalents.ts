@@ -43,6 +43,21 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       "One more is known, of which no text that is asked for is like: as long ones are never ruled out.",
   },
   {
+    room: "core",
+    within: "LeastChoice",
+    before: "this.#work.end();",
+    after: "(nothing)",
+    reason:
+      "Of the two facts that are asked about, some options have both and some have one: each half is smaller, but for what rounding may do.",
+  },
+  {
+    room: "rows",
+    within: "forkOf",
+    before: "if (position === -1) return [];",
+    after: "(nothing)",
+    reason: "No row goes on from one before the first: around that there is no fork.",
+  },
+  {
     room: "rows",
     within: "RememberedRows",
     before: "this.#rows.size > REMEMBERED",
@@ -73,6 +88,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   {
     room: "rows",
     within: "selectRows",
+    before: "row < passing.length",
+    after: "row <= passing.length",
+    reason: BEYOND_THE_END,
+  },
+  {
+    room: "rows",
+    within: "keepFound",
     before: "row < passing.length",
     after: "row <= passing.length",
     reason: BEYOND_THE_END,

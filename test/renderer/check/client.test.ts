@@ -88,6 +88,16 @@ describe("a call", () => {
     expect(taken).toEqual(["findings", "findings"]);
   });
 
+  test("cancelled while none but it waits never starts", async () => {
+    const { client, taken } = watchedClient({ findings: () => [], exception: () => null });
+    const control = new AbortController();
+    const only = client.call("findings", null, { signal: control.signal });
+    control.abort();
+    expect(isCancelled(await only.catch((error: unknown) => error))).toBe(true);
+    await client.call("exception", { fingerprint: "a" });
+    expect(taken).toEqual(["exception"]);
+  });
+
   test("cancelled while it runs ends after the pass it is in, and what waits is answered", async () => {
     const passes: number[] = [];
     let atThird: () => void = () => undefined;

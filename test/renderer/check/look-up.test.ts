@@ -44,6 +44,7 @@ describe("looking records up", () => {
     expect((await ids("12")).entries).toEqual([12, 120, 212, 7]);
     expect((await ids("12")).transactions[0]).toBe(12);
     expect((await found("12")).transactions.rank).toBe(0);
+    expect((await found("70")).entries).toMatchObject({ rows: [{ walletID: 7 }], rank: 2 });
   });
 
   test("finds a payref in either case, and the whole of it before what begins with it", async () => {

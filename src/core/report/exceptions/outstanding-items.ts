@@ -89,16 +89,12 @@ function isJudged(check: CheckResult, row: number): boolean {
   return check.transactionOutcomes.settlement[row] !== SETTLEMENT.notJudged;
 }
 
-/** Whether a payment came up in the period: was paid in it; a crowd-pay, which has no date, was created. */
+/** Whether a payment was made in the period. */
 function isOfPeriod(input: CheckedRecords, row: number): boolean {
   const { period } = input.check;
   if (period === null) return true;
-  const { cycle, currentRaised, datePaidAtMs, dateCreatedAtMs } = countedRecords(input).transactions;
-  const paid = datePaidAtMs[row] as number;
-  const created = dateCreatedAtMs[row] as number;
-  const hasRaised = cycle[row] === CYCLE.crowdPay && (currentRaised[row] as number) > 0;
-  const own = hasRaised && !(paid < created) ? created : paid;
-  return own >= period.fromMs && own <= period.toMs;
+  const paid = countedRecords(input).transactions.datePaidAtMs[row] as number;
+  return paid >= period.fromMs && paid <= period.toMs;
 }
 
 function orphanItems(

@@ -1,9 +1,8 @@
 /** An evidence pack that somebody handed over: its files, each held against the manifest, and the lines of its lists. */
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
@@ -98,25 +97,62 @@ export class OpenedPack {
     return this.#paths.has(name);
   }
 
-  /** The bytes of a file that is there. */
-  async bytes(name: string): Promise<Buffer> {
-    return readFile(this.#pathOf(name));
+  /** A document that is there; null of what is none, or larger than any that Tieout writes. */
+  async document(name: string): Promise<JsonValue> {
+    const path = this.#pathOf(name);
+    if ((this.manifest.files[name]?.bytes ?? 0) > MOST_DOCUMENT_BYTES) return null;
+    return parsed(await readFile(path, "utf8")) as JsonValue;
   }
 
-  stream(name: string): AsyncIterable<Buffer> {
-    return createReadStream(this.#pathOf(name)) as AsyncIterable<Buffer>;
+  /** A short text that is there; '' of a longer one. */
+  async text(name: string): Promise<string> {
+    const path = this.#pathOf(name);
+    return (this.manifest.files[name]?.bytes ?? 0) > MOST_DOCUMENT_BYTES ? "" : readFile(path, "utf8");
+  }
+
+  /** The bytes of a file that is there, piece by piece. */
+  *pieces(name: string): Generator<Uint8Array> {
+    const descriptor = openSync(this.#pathOf(name), "r");
+    try {
+      for (;;) {
+        const piece = Buffer.alloc(PIECE);
+        const length = readSync(descriptor, piece, 0, PIECE, null);
+        if (length === 0) return;
+        yield piece.subarray(0, length);
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /** SHA-256 of a file that is there, 64 hex digits. */
+  sha256Of(name: string): string {
+    const hash = createHash("sha256");
+    for (const piece of this.pieces(name)) hash.update(piece);
+    return hash.digest("hex");
   }
 
   /** The lines of a list with their numbers; null of one that is none, with which it ends. */
-  async *lines(list: string): AsyncGenerator<{ readonly number: number; readonly read: ReadLine | null }> {
-    const lines = createInterface({ input: createReadStream(this.#pathOf(`${list}.jsonl`)), crlfDelay: 0 });
+  *lines(list: string): Generator<{ readonly number: number; readonly read: ReadLine | null }> {
     let number = 0;
-    for await (const line of lines) {
-      number += 1;
-      const read = line.length > LONGEST_LINE ? null : readLine(line);
-      yield { number, read };
-      if (read === null) return;
+    let waiting: Buffer[] = [];
+    let length = 0;
+    for (const piece of this.pieces(`${list}.jsonl`)) {
+      let from = 0;
+      for (let end = piece.indexOf(LINE_END); end !== -1; end = piece.indexOf(LINE_END, from)) {
+        const bytes = Buffer.concat([...waiting, piece.subarray(from, end)]);
+        [waiting, length, from] = [[], 0, end + 1];
+        number += 1;
+        const read = readLine(bytes.toString());
+        yield { number, read };
+        if (read === null) return;
+      }
+      waiting.push(Buffer.from(piece.subarray(from)));
+      length += piece.length - from;
+      if (length > LONGEST_LINE) break;
     }
+    // Each line ends with a line end.
+    if (length > 0) yield { number: number + 1, read: null };
   }
 
   #pathOf(name: string): string {
@@ -127,14 +163,23 @@ export class OpenedPack {
 }
 
 const MOST_FILES = 100_000;
-/** UTF-16 units; a preparation of many wallets is the longest line. */
+/** Bytes; a preparation of many wallets is the longest line. */
 const LONGEST_LINE = 64 * 1_048_576;
+const LINE_END = 10;
+/** A seal or an excerpt has a line and a few hashes. */
+const MOST_DOCUMENT_BYTES = 2 * LONGEST_LINE;
+const PIECE = 262_144;
 
 async function readManifest(parts: PackageParts): Promise<Manifest> {
   const wrong = (sentence: string) => new TieoutError("IMPORT_FORMAT", sentence, { file: parts.file });
   if (!parts.has(MANIFEST_NAME)) throw wrong("The file is no evidence pack: it has no manifest.json");
   const pieces: Buffer[] = [];
-  for await (const piece of parts.read(MANIFEST_NAME)) pieces.push(piece);
+  let bytes = 0;
+  for await (const piece of parts.read(MANIFEST_NAME)) {
+    bytes += piece.length;
+    if (bytes > MOST_DOCUMENT_BYTES) throw wrong("The manifest of the evidence pack is too large");
+    pieces.push(piece);
+  }
   const said = Buffer.concat(pieces).toString();
   const found = parsed(said);
   const format = (found as { format?: unknown } | null)?.format;
@@ -145,9 +190,12 @@ async function readManifest(parts: PackageParts): Promise<Manifest> {
   return found;
 }
 
+/** null of what is no JSON, or nested deeper than anything that Tieout writes. */
 export function parsed(said: string): unknown {
   try {
-    return JSON.parse(said) as unknown;
+    const found = JSON.parse(said) as JsonValue;
+    canonicalJson(found);
+    return found;
   } catch {
     return null;
   }

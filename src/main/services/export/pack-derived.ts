@@ -11,7 +11,6 @@ import { auditHead } from "../../ledger/file/audit.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
 import { checkMonth, freeze } from "../close/month-check.ts";
 import { reportInputOf } from "../close/report-input.ts";
-import { isOfTheMachine } from "../proof/compare-pulls.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type OpenedPack, ReadTree } from "./opened-pack.ts";
@@ -45,6 +44,12 @@ interface Deriving {
   readonly isBlurred: boolean;
 }
 
+/** Whether a failure says nothing about the pack. */
+export function isNoFaultOfPack(error: unknown): boolean {
+  if (!(error instanceof TieoutError)) return false;
+  return error.code === "CANCELLED" || error.code.startsWith("LEDGER_DISK");
+}
+
 const BLURRED = "Texts of records that changed are withheld";
 
 /** @throws TieoutError CANCELLED, LEDGER_DISK_FULL */
@@ -62,7 +67,7 @@ export async function proveDerived(
   try {
     await compareAll(pack, deriving, { ...context, memory: undefined, appVersion: signed.appVersion });
   } catch (error) {
-    if (isOfTheMachine(error)) throw error;
+    if (isNoFaultOfPack(error)) throw error;
     // Records and acts are a stranger's: what cannot be checked is not what was signed.
     const why = error instanceof TieoutError ? error.message : "its records or acts cannot be read";
     verdicts.broken("check", `The month cannot be checked again: ${why}`);
@@ -83,7 +88,7 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
   const lists = derivedLists(input);
   for (const name of Object.keys(lists) as DerivedList[]) {
     await goOn(context);
-    await compareList(pack, deriving, name, lists[name]());
+    compareList(pack, deriving, name, lists[name]());
   }
   const again = freeze(db, checked, context);
   if (!isSame(signed.wallets, again.wallets))
@@ -118,21 +123,21 @@ function blur({ isBlurred, verdicts }: Deriving, claim: PackClaim, fault: string
 /** So many lines that differ are named. */
 const MOST_NAMED = 3;
 
-async function compareList(
+function compareList(
   pack: OpenedPack,
   deriving: Deriving,
   name: DerivedList,
   remade: Iterable<PackLeaf>,
-): Promise<void> {
+): void {
   const { verdicts } = deriving;
   const isCut = pack.manifest.withheld.length > 0;
   const tree = new ReadTree(false);
   const expected = remade[Symbol.iterator]();
   let told = 0;
-  for await (const { number, read } of pack.lines(name)) {
+  for (const { number, read } of pack.lines(name)) {
     const place = `${name}.jsonl, line ${number}`;
     if (read === null) {
-      verdicts.broken(CLAIM_OF[name], `${place}: this is no line of a list`);
+      verdicts.broken("files", `${place}: this is no line of a list`);
       return;
     }
     tree.add(read);

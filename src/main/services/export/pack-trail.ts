@@ -4,7 +4,6 @@ import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import { type Link, type LinkKind, linkHash } from "../../ledger/file/audit.ts";
 import { Replay } from "../../ledger/proof/replay.ts";
 import type { RecordedRow, RecordedTable } from "../../ledger/proof/small-tables.ts";
-import { sha256 } from "../../ledger/file/sha256.ts";
 import { COMMITTED, isObject, readLine } from "../proof/leaves.ts";
 import { leafHash, provenRoot } from "../proof/merkle.ts";
 import { type OpenedPack, ReadTree, parsed } from "./opened-pack.ts";
@@ -27,6 +26,7 @@ export interface PackTrail {
   readonly rows: readonly PackedRow[];
   readonly seal: PackLeaf;
   /** Faults by claim, one sentence each. */
+  readonly files: readonly string[];
   readonly trail: readonly string[];
   readonly sealed: readonly string[];
   readonly rules: readonly string[];
@@ -59,21 +59,20 @@ function hasCommitment(value: JsonValue): boolean {
 /** Reads the trail of a pack and holds it against its own rules. @param head a hash that was kept elsewhere */
 export async function readPackTrail(pack: OpenedPack, head: string | null): Promise<PackTrail> {
   const { manifest } = pack;
-  const seal = parsed((await pack.bytes("seal.json")).toString());
-  const sealSha256 = sha256((await pack.bytes("seal.json")).toString());
-  const [trail, sealed, rules]: string[][] = [[], [], []];
+  const seal = await pack.document("seal.json");
+  const sealSha256 = pack.sha256Of("seal.json");
+  const [trail, sealed, rules, files]: string[][] = [[], [], [], []];
   const tree = new ReadTree(true);
   const links: PackedLink[] = [];
-  const leaves: PackLeaf[] = [];
   let last: PackLeaf = {};
-  for await (const { number, read } of pack.lines("links")) {
+  for (const { number, read } of pack.lines("links")) {
     const link = read === null ? null : linkOf(read.leaf);
     if (read === null || link === null || link.sequence !== number) {
-      trail?.push(`links.jsonl, line ${number}: this is no link of this place`);
+      const fault = `links.jsonl, line ${number}: this is no ${read === null ? "line of a list" : "link of this place"}`;
+      (read === null ? files : trail)?.push(fault);
       break;
     }
     links.push(link);
-    leaves.push(read.leaf);
     last = read.leaf;
     if (number < manifest.head.sequence) tree.add(read);
   }
@@ -93,7 +92,8 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
   return {
     links,
     rows,
-    seal: isObject(seal as JsonValue) ? (seal as PackLeaf) : {},
+    seal: isObject(seal) ? seal : {},
+    files: files ?? [],
     trail: trail ?? [],
     sealed: sealed ?? [],
     rules: rules ?? [],
@@ -142,7 +142,9 @@ function chainFaults(
   if (end?.sequence !== own.sequence || end.hash !== own.hash)
     faults.push("The trail does not end with the head of the manifest");
   const isSomewhere = links.some(({ hash }) => hash === head) || last["previous"] === head;
-  if (head !== null && !isSomewhere) faults.push("The head that was given is not in the trail");
+  // It may be one of those that are withheld.
+  const isWhole = links.every(({ hash }) => hash !== "");
+  if (head !== null && !isSomewhere && isWhole) faults.push("The head that was given is not in the trail");
   return faults;
 }
 
@@ -154,7 +156,7 @@ function sealFaults(
     last,
     tree,
   }: {
-    readonly seal: unknown;
+    readonly seal: JsonValue;
     readonly sealSha256: string;
     readonly last: PackedLink | undefined;
     readonly tree: PackLeaf;
@@ -164,7 +166,7 @@ function sealFaults(
   const faults: string[] = [];
   if (last?.kind !== "run" || said?.["holds"] !== "seal" || said["sha256"] !== sealSha256)
     faults.push("The last link does not seal the pack");
-  const { ledger: of, month: sealed, lists, schema } = (seal ?? {}) as PackLeaf;
+  const { ledger: of, month: sealed, lists, schema } = isObject(seal) ? seal : {};
   if (schema !== "tieout.seal/1" || of !== ledger || sealed !== month)
     faults.push("The seal is of another ledger or month");
   if (!isSameRoot(lists, "links", tree)) faults.push("The links are not those that were sealed");
@@ -181,7 +183,7 @@ async function excerptFaults(
   pack: OpenedPack,
   whole: {
     readonly last: PackLeaf;
-    readonly seal: unknown;
+    readonly seal: JsonValue;
     readonly root: PackLeaf;
     readonly hashes: readonly Buffer[];
   },
@@ -189,14 +191,15 @@ async function excerptFaults(
   const { size, root } = whole.root as { readonly size: number; readonly root: string };
   const checkpoint = `tieout/${pack.manifest.ledger}\n${size}\n${Buffer.from(root, "hex").toString("base64")}\n`;
   const faults: string[] = [];
-  const [stated = ""] = (await pack.bytes("checkpoint.txt")).toString().split("\n\n");
+  const [stated = ""] = (await pack.text("checkpoint.txt")).split("\n\n");
   if (`${stated}${stated.endsWith("\n") ? "" : "\n"}` !== checkpoint)
     faults.push("checkpoint.txt: it is not that of the links");
   for (const name of pack.names.filter((one) => one.startsWith("excerpts/"))) {
-    const excerpt = parsed((await pack.bytes(name)).toString()) as PackLeaf | null;
+    const found = await pack.document(name);
+    const excerpt = isObject(found) ? found : null;
     const line = readLine(canonicalJson(excerpt?.["line"] ?? null));
     const sequence = Number(line?.leaf["sequence"] ?? 0);
-    const hashes = (excerpt?.["hashes"] ?? []) as readonly string[];
+    const hashes = Array.isArray(excerpt?.["hashes"]) ? excerpt["hashes"] : [];
     const at = { index: sequence - 1, size };
     const fits =
       line !== null &&
@@ -206,10 +209,10 @@ async function excerptFaults(
       provenRoot(
         leafHash(line.sealed),
         at,
-        hashes.map((one) => Buffer.from(String(one), "hex")),
+        hashes.map((one: JsonValue) => Buffer.from(String(one), "hex")),
       ) === root &&
       canonicalJson(excerpt["last"] ?? null) === canonicalJson({ leaf: whole.last }) &&
-      canonicalJson(excerpt["seal"] ?? null) === canonicalJson(whole.seal as JsonValue);
+      canonicalJson(excerpt["seal"] ?? null) === canonicalJson(whole.seal);
     if (!fits) faults.push(`${name}: it does not lead to the seal`);
   }
   return faults;

@@ -1,5 +1,4 @@
 /** Verifying an evidence pack, as a use case: its bytes, its trail, and the month done again from its records. */
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { JsonValue } from "../../../core/canonical.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
@@ -12,6 +11,7 @@ import { type Acts, recordedAct } from "../../../schema/acts.ts";
 import { writeAlone } from "../../ledger/file/audit.ts";
 import { type WritableLedger, closeLedger, query } from "../../ledger/file/connection.ts";
 import { makePassingLedger } from "../../ledger/file/make.ts";
+import { isSaid } from "../../ledger/proof/people.ts";
 import { packPieces } from "../../ledger/file/pieces.ts";
 import { hashFinder } from "../../ledger/tables/current-record.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
@@ -21,7 +21,7 @@ import { inPrivateFolder } from "../shared/leftovers.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { OpenedPack, ReadTree, parsed } from "./opened-pack.ts";
-import { type ClaimVerdicts, DERIVED_CLAIMS, proveDerived } from "./pack-derived.ts";
+import { type ClaimVerdicts, DERIVED_CLAIMS, isNoFaultOfPack, proveDerived } from "./pack-derived.ts";
 import { type PackTrail, isSameRoot, readPackTrail, withCommitments } from "./pack-trail.ts";
 
 /** What came of one claim. */
@@ -118,26 +118,45 @@ async function proveAll(
 ): Promise<void> {
   await goOn(context);
   const trail = await readPackTrail(pack, head);
+  verdicts.broken("files", ...trail.files);
   verdicts.broken("trail", ...trail.trail);
   verdicts.broken("seal", ...trail.sealed);
   verdicts.broken("rules", ...trail.rules);
   verdicts.unproven("trail", trail.whyNotTrail);
   verdicts.unproven("rules", trail.whyNotRules);
   const signed = signedFigures(pack, trail, verdicts);
-  await proveFiles(pack, trail, verdicts);
+  proveFiles(pack, trail, verdicts);
   if (signed === null) {
     for (const claim of ["records", ...DERIVED_CLAIMS] as const)
       verdicts.unproven(claim, "No signature says on what the month was signed");
     return;
   }
-  const { db, records, sealed, hasVersions } = await layOutPack(pack, trail, join(folder, "pack.tieout"));
+  const laid = laidOut(pack, { trail, folder, verdicts });
+  if (laid === null) return;
+  const { db, files, records, sealed, hasVersions } = laid;
   try {
+    verdicts.broken("files", ...files);
     verdicts.broken("seal", ...sealed);
     verdicts.broken("records", ...records);
     const isBlurred = hasVersions && pack.manifest.withheld.length > 0;
     await proveDerived(pack, { db, lists: trail.seal["lists"], signed, verdicts, isBlurred }, context);
   } finally {
     closeLedger(db);
+  }
+}
+
+/** null where what the pack says fits no ledger. */
+function laidOut(
+  pack: OpenedPack,
+  { trail, folder, verdicts }: Pick<Proving, "folder" | "verdicts"> & { readonly trail: PackTrail },
+): PackLedger | null {
+  try {
+    return layOutPack(pack, trail, join(folder, "pack.tieout"));
+  } catch (error) {
+    if (isNoFaultOfPack(error)) throw error;
+    verdicts.broken("records", "Links and records fit no ledger");
+    for (const claim of DERIVED_CLAIMS) verdicts.unproven(claim, "Links and records fit no ledger");
+    return null;
   }
 }
 
@@ -150,8 +169,8 @@ function closeSteps(
 ): { readonly step: CloseAct; readonly sequence: number }[] {
   return links.flatMap(({ kind, payload, atMs, sequence }) => {
     if (kind !== "close" || sequence > upTo) return [];
-    const said = parsed(payload) as Record<string, unknown>;
-    return [{ step: recordedAct("close", said, atMs).act, sequence }];
+    const said = parsed(payload);
+    return isSaid(kind, said) ? [{ step: recordedAct(kind, said, atMs).act, sequence }] : [];
   });
 }
 
@@ -177,11 +196,11 @@ function signedFigures(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): 
 }
 
 /** Evidence, documents and restatements: what is compared by its bytes. */
-async function proveFiles(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): Promise<void> {
+function proveFiles(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): void {
   const isWhole = pack.manifest.withheld.length === 0;
   const lines = new Map<string, PackLeaf>();
   let restatements: PackLeaf | null = null;
-  for await (const { read } of pack.lines("month")) {
+  for (const { read } of pack.lines("month")) {
     if (read === null) break;
     if (read.leaf["is"] === "file") lines.set(String(read.leaf["name"]), read.leaf);
     if (read.leaf["is"] === "restatements") restatements = read.leaf;
@@ -190,7 +209,7 @@ async function proveFiles(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts
     const claim = name === "check.json" ? "check" : "documents";
     const stated = lines.get(name);
     if (stated === undefined) verdicts.broken(claim, `month.jsonl: it has no line for ${name}`);
-    else if (pack.has(name) && (await sha256In(pack, name)) !== stated["sha256"])
+    else if (pack.has(name) && pack.sha256Of(name) !== stated["sha256"])
       verdicts.broken(claim, `${name}: it is not the file that was made of this month`);
   }
   verdicts.unproven(
@@ -204,17 +223,11 @@ async function proveFiles(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts
   if (isRestatable) verdicts.unproven("restatements", "The records of later pulls are not in the pack");
   else if (document?.total !== 0)
     verdicts.broken("restatements", "month.jsonl: no pull came after the signature that changed anything");
-  await proveEvidence(pack, trail, verdicts);
+  proveEvidence(pack, trail, verdicts);
 }
 
-async function sha256In(pack: OpenedPack, name: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const piece of pack.stream(name)) hash.update(piece);
-  return hash.digest("hex");
-}
-
-async function proveEvidence(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): Promise<void> {
-  const due = await evidenceOf(pack, trail);
+function proveEvidence(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): void {
+  const due = evidenceOf(pack, trail);
   if (pack.manifest.withheld.length > 0) {
     verdicts.unproven(
       "attachments",
@@ -226,7 +239,7 @@ async function proveEvidence(pack: OpenedPack, trail: PackTrail, verdicts: Verdi
   for (const { sha256: of, bytes } of due) {
     const name = `attachments/${of}`;
     if (!pack.has(name)) verdicts.broken("attachments", `${name}: it is not in the pack`);
-    else if ((await sha256In(pack, name)) !== of || pack.manifest.files[name]?.bytes !== bytes)
+    else if (pack.sha256Of(name) !== of || pack.manifest.files[name]?.bytes !== bytes)
       verdicts.broken("attachments", `${name}: it is not the file that was attached`);
   }
   for (const name of pack.names)
@@ -234,15 +247,14 @@ async function proveEvidence(pack: OpenedPack, trail: PackTrail, verdicts: Verdi
       verdicts.broken("attachments", `${name}: nobody attached it to this month`);
 }
 
-async function evidenceOf(pack: OpenedPack, trail: PackTrail): Promise<Evidence[]> {
+function evidenceOf(pack: OpenedPack, trail: PackTrail): Evidence[] {
   const acts = <K extends "attachment" | "match">(kind: K): Acts[K][] =>
-    trail.links.flatMap((link) =>
-      link.kind === kind
-        ? [recordedAct(kind, parsed(link.payload) as Record<string, unknown>, link.atMs).act]
-        : [],
-    );
+    trail.links.flatMap((link) => {
+      const said = link.kind === kind ? parsed(link.payload) : null;
+      return isSaid(kind, said) ? [recordedAct(kind, said, link.atMs).act] : [];
+    });
   const fingerprints = new Set<string>();
-  for await (const { read } of pack.lines("findings"))
+  for (const { read } of pack.lines("findings"))
     if (read !== null) fingerprints.add(String(read.leaf["fingerprint"]));
   return evidenceOfMonth(evidenceIn(acts("attachment")), {
     month: pack.manifest.month,
@@ -256,7 +268,8 @@ async function evidenceOf(pack: OpenedPack, trail: PackTrail): Promise<Evidence[
 /** A ledger that holds what a pack says, as of the signature. */
 interface PackLedger {
   readonly db: WritableLedger;
-  /** One sentence each. */
+  /** Faults by claim, one sentence each. */
+  readonly files: readonly string[];
   readonly records: readonly string[];
   readonly sealed: readonly string[];
   /** Whether any record has further contents: where texts are withheld, what changed in it cannot be told. */
@@ -264,31 +277,34 @@ interface PackLedger {
 }
 
 /** @param path where the passing ledger is made */
-async function layOutPack(pack: OpenedPack, trail: PackTrail, path: string): Promise<PackLedger> {
-  const { manifest } = pack;
+function layOutPack(pack: OpenedPack, trail: PackTrail, path: string): PackLedger {
   const [first] = trail.links;
-  const db = makePassingLedger(path, { ledgerId: manifest.ledger, atMs: first?.atMs ?? 0 });
-  const { signed } = manifest;
-  writeAlone(db, () => {
-    const link = db.prepare(
-      "INSERT INTO audit (sequence, at_ms, kind, payload, hash) VALUES (?, ?, ?, ?, ?)",
-    );
-    for (const { sequence, atMs, kind, payload, hash } of trail.links)
-      if (sequence > 1 && sequence <= signed) link.run(sequence, atMs, kind, payload, hash);
-    for (const { table, row, sequence } of trail.rows) {
-      if (table === "ledger" || sequence > signed) continue;
-      db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${row.map(() => "?").join(", ")})`).run(...row);
-    }
-  });
-  const sealed: string[] = [];
+  const db = makePassingLedger(path, { ledgerId: pack.manifest.ledger, atMs: first?.atMs ?? 0 });
+  try {
+    const laid = writeAlone(db, () => layOut(pack, trail, db));
+    showCounting(db);
+    return { db, ...laid };
+  } catch (error) {
+    closeLedger(db);
+    throw error;
+  }
+}
+
+function layOut(pack: OpenedPack, trail: PackTrail, db: WritableLedger): Omit<PackLedger, "db"> {
+  const { signed, withheld } = pack.manifest;
+  putLinks(db, trail, signed);
+  const [sealed, files]: [string[], string[]] = [[], []];
   const takers = RecordTaker.of(db);
   let hasVersions = false;
   const counted = new Map<string, number>();
-  const take = async (list: "entries" | "transactions", idField: IdField): Promise<string[]> => {
+  const take = (list: "entries" | "transactions", idField: IdField): string[] => {
     const tree = new ReadTree(false);
     const taker = takers[list];
-    for await (const { number, read } of pack.lines(list)) {
-      if (read === null) return [`${list}.jsonl, line ${number}: this is no line of a list`];
+    for (const { number, read } of pack.lines(list)) {
+      if (read === null) {
+        files.push(`${list}.jsonl, line ${number}: this is no line of a list`);
+        return [];
+      }
       tree.add(read);
       const leaf = withCommitments(read.leaf) as PackLeaf;
       const { is, pull, [idField]: id } = leaf;
@@ -301,23 +317,34 @@ async function layOutPack(pack: OpenedPack, trail: PackTrail, path: string): Pro
       sealed.push(`${list}.jsonl: it is not what was sealed`);
     return [];
   };
-  const records = [...(await take("entries", "walletID")), ...(await take("transactions", "payID"))];
-  if (records.length === 0) records.push(...countFaults(trail, counted, signed));
-  if (pack.has("check.json")) keepDocument(db, pack, trail, await pack.bytes("check.json"));
+  const records = [...take("entries", "walletID"), ...take("transactions", "payID")];
+  if (records.length + files.length === 0) records.push(...countFaults(trail, counted, signed));
+  if (pack.has("check.json")) keepDocument(db, pack, trail);
   for (const name of pack.names.filter((one) => one.startsWith("attachments/")))
-    keepEvidence(db, name.slice("attachments/".length), await pack.bytes(name));
-  if (manifest.withheld.length > 0) bindAsTheyAre(db);
-  showCounting(db);
-  return { db, records, sealed, hasVersions };
+    keepEvidence(db, name.slice("attachments/".length), pack.pieces(name));
+  if (withheld.length > 0) bindAsTheyAre(db);
+  return { files, records, sealed, hasVersions };
 }
 
-/** What no table takes is no record. */
+/** Puts links, and the rows that they record, where they belong. */
+function putLinks(db: WritableLedger, { links, rows }: PackTrail, upTo: number): void {
+  const link = db.prepare("INSERT INTO audit (sequence, at_ms, kind, payload, hash) VALUES (?, ?, ?, ?, ?)");
+  for (const { sequence, atMs, kind, payload, hash } of links)
+    if (sequence > 1 && sequence <= upTo) link.run(sequence, atMs, kind, payload, hash);
+  for (const { table, row, sequence } of rows) {
+    if (table === "ledger" || sequence > upTo) continue;
+    db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${row.map(() => "?").join(", ")})`).run(...row);
+  }
+}
+
+/** What no table takes is no record. @throws what the machine is to blame for */
 function takenSafely(take: () => string | null): string | null {
   try {
     return take();
   } catch (error) {
-    if (error instanceof Error) return "The ledger does not take it";
-    throw error;
+    const { code = "" } = error as { readonly code?: string };
+    if (/^SQLITE_(?:FULL|IOERR|NOMEM|READONLY)/u.test(code)) throw error;
+    return "The ledger does not take it";
   }
 }
 
@@ -340,29 +367,24 @@ function countFaults({ links }: PackTrail, counted: ReadonlyMap<string, number>,
 }
 
 /** Keeps the check that was signed under the run that the month was prepared on. */
-function keepDocument(
-  db: WritableLedger,
-  { manifest }: OpenedPack,
-  { links }: PackTrail,
-  bytes: Buffer,
-): void {
-  const said = parsed(links[manifest.signed - 1]?.payload ?? "") as PackLeaf | null;
+function keepDocument(db: WritableLedger, pack: OpenedPack, { links }: PackTrail): void {
+  const said = parsed(links[pack.manifest.signed - 1]?.payload ?? "") as PackLeaf | null;
   const run = (said?.["frozen"] as { readonly runId?: JsonValue } | null)?.runId;
   if (typeof run !== "number" || query<number>(db).value("SELECT 1 FROM run WHERE id = ?", run) === undefined)
     return;
   let n = 0;
-  for (const piece of packPieces([bytes])) {
+  for (const piece of packPieces(pack.pieces("check.json"))) {
     db.prepare("INSERT INTO run_chunk (run_id, n, compressed) VALUES (?, ?, ?)").run(run, n, piece);
     n += 1;
   }
 }
 
 /** Keeps a file of evidence under the first of those that have it, as a ledger does. */
-function keepEvidence(db: WritableLedger, of: string, bytes: Buffer): void {
+function keepEvidence(db: WritableLedger, of: string, pieces: Iterable<Uint8Array>): void {
   const id = query<number | null>(db).value("SELECT min(id) FROM attachment WHERE sha256 = ?", of) ?? null;
   if (id === null) return;
   let n = 0;
-  for (const piece of packPieces([bytes])) {
+  for (const piece of packPieces(pieces)) {
     db.prepare("INSERT INTO attachment_chunk (attachment_id, n, compressed) VALUES (?, ?, ?)").run(
       id,
       n,

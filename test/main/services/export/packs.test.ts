@@ -7,7 +7,7 @@ import { verifyPack } from "../../../../src/main/services/export/verify-pack.ts"
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { someOf } from "../../../helpers/exhaustive.ts";
 import { CONTEXT } from "../../../helpers/ledgers/signing.ts";
-import { HONEST, SCENE_NAMES } from "../../../helpers/packs.ts";
+import { HONEST, SCENE_NAMES, takenApart, zipped } from "../../../helpers/packs.ts";
 import { tamperedPacks } from "../../../helpers/tampered-packs.ts";
 
 async function verdictOn(pack: Buffer, head: string | null) {
@@ -59,4 +59,22 @@ test.each(SCENE_NAMES)("what was done to the pack of %s is found where it was do
     }
   }
   expect(wrong).toEqual([]);
+});
+
+const DEEP = `{"leaf":${'{"a":'.repeat(50_000)}1${"}".repeat(50_001)}\n`;
+
+test.each([
+  ["a list is nested deeper than a program goes", "transactions.jsonl", () => Buffer.from(DEEP), "files"],
+  ["a line has no end", "entry-work.jsonl", (bytes: Buffer) => bytes.subarray(0, -1), "files"],
+  ["a seal is no document", "seal.json", () => Buffer.from("[1"), "seal"],
+] as const)("%s, and the verifier says so", async (_, name, change, claim) => {
+  const pack = takenApart(await HONEST[0]!.make());
+  pack.files.set(name, change(pack.files.get(name)!));
+  const { broken } = await verdictOn(zipped(pack), null);
+  expect(broken).toContain(claim);
+});
+
+test("a head that may be one of those that are withheld is not said to be missing", async () => {
+  const bare = HONEST.find(({ name }) => name === "decided without names, phones, notes");
+  await expect(verdictOn(await bare!.make(), "0".repeat(64))).resolves.toMatchObject({ ok: true });
 });
