@@ -20,12 +20,12 @@ import { Facts } from "../../ui/facts.tsx";
 import { Button, CloseButton } from "../../ui/button.tsx";
 import { FaultNote, shownFault } from "../../ui/faults.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
+import { Sentences } from "../../ui/sentences.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { When } from "../../ui/values.tsx";
 import { BackupTable, INTERVALS, lastBackup, useBackups } from "../../shared/months/restore-dialog.tsx";
 import { CHECK_TITLE_ID, CheckSettings } from "./check-settings.tsx";
 import { SettingsDialog, useChangeSettings } from "./settings-dialog.tsx";
-import { KeySettings } from "./key-settings.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 import { CHECK, HISTORY, hrefOf, useRoute } from "../../app/use-route.ts";
 import { useAnswer } from "../../app/use-answer.ts";
@@ -409,6 +409,49 @@ function LookSettings() {
       <SwitchField isSelected={preferences.auditData} onChange={(auditData) => keep({ auditData })}>
         Show audit data
       </SwitchField>
+    </SettingsSection>
+  );
+}
+
+/** Keys that sign instead of names: who has one in the open ledger, and making one's own. */
+function KeySettings() {
+  const api = useApi();
+  const { readOnly } = useOpenLedger();
+  const { preferences } = usePreferences();
+  const [name, setName] = useState(preferences.reviewer);
+  const [error, setError] = useState<unknown>(null);
+  const { data, error: unread, readAgain } = useAnswer("keys.list", {});
+  const enrol = async () => {
+    try {
+      await api["keys.enrol"]({ by: name.trim() });
+      setError(null);
+      showToast({ tone: "good", words: `What ${name.trim()} does in this ledger is signed with a key now` });
+    } catch (failed) {
+      setError(failed);
+    }
+    readAgain();
+  };
+  return (
+    <SettingsSection
+      title="Keys"
+      words="A key signs instead of a typed name. The system's keychain keeps it on this computer; who holds which is in the ledger."
+    >
+      <FaultOf error={unread} onTryAgain={readAgain} />
+      <Sentences className="quiet" of={(data?.sentences ?? []).map((sentence) => `${sentence}.`)} />
+      {data === undefined || data.own.length === 0 ? null : <p>Signed here: {data.own.join("; ")}</p>}
+      <form
+        className="settings-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void enrol();
+        }}
+      >
+        <TextField label="Name to sign" value={name} onChange={setName} maxLength={NAME_LIMIT} />
+        <Button type="submit" isDisabled={readOnly !== null || name.trim() === ""}>
+          Make a key for this name
+        </Button>
+      </form>
+      <FaultOf error={error} />
     </SettingsSection>
   );
 }
