@@ -205,10 +205,25 @@ export function sealLine(line: Members, { withheld }: Pick<Manifest, "withheld">
       "it withholds a text, and the manifest says that nothing is withheld",
     );
   }
+  must(!hidesElsewhere(leaf), "it withholds what no pack withholds");
   // A record may have members of its own that the interface does not name.
   const { record: _record, ...others } = leaf as Members;
   json.mustBeExact(others);
   return { leaf: leaf as Members, hash: leafHash(json.canonical(sealed)) };
+}
+
+/** Members that may be withheld, or have what may be in them (section 4); of a record what is needed is read as it stands. */
+const MAY_BE_WITHHELD = new Set(
+  [
+    "by confirmedBy name providedBy to confirmTo how email address phone note message description text texts basis",
+    "purpose policy procedures source file taskname itemname terms changes copies unused hash sha256 record",
+  ].flatMap((names) => names.split(" ")),
+);
+
+function hidesElsewhere(value: Json | undefined): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (json.isWithheld(value)) return true;
+  return Object.entries(value).some(([name, one]) => !MAY_BE_WITHHELD.has(name) && hidesElsewhere(one));
 }
 
 function countWithheld(value: Json): number {

@@ -55,7 +55,8 @@ function verifyRead(
   findings.open("people", "Who typed a name, and when it was");
   const month = findings.at("check", { file: "month.jsonl" }, () => readMonth(pack));
   if (standings === null || month === null) {
-    for (const claim of RESTING) findings.broken(claim, "what the month was signed on cannot be read");
+    findings.broken("signature", "what the month was signed on cannot be read");
+    for (const claim of RESTING) findings.open(claim, "What the month was signed on cannot be read");
     return;
   }
   checkCheck(pack, month, standings, findings);
@@ -81,7 +82,7 @@ function verifyRead(
   redo("conclusion", () => checkConclusion(month.statement, { exceptions, standings }, findings));
 }
 
-/** What rests on figures that were frozen. */
+/** What rests on what was frozen, and on the lines of the month. */
 const RESTING = [
   "records",
   "check",
@@ -92,6 +93,9 @@ const RESTING = [
   "causes",
   "decisions",
   "conclusion",
+  "attachments",
+  "documents",
+  "restatements",
 ] as const;
 
 interface MonthLeaves {

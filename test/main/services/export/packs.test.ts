@@ -7,7 +7,7 @@ import { verifyPack } from "../../../../src/main/services/export/verify-pack.ts"
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { someOf } from "../../../helpers/exhaustive.ts";
 import { CONTEXT } from "../../../helpers/ledgers/signing.ts";
-import { HONEST, SCENE_NAMES, takenApart, zipped } from "../../../helpers/packs.ts";
+import { HONEST, SCENE_NAMES, packOf, rehashed, takenApart, zipped } from "../../../helpers/packs.ts";
 import { tamperedPacks } from "../../../helpers/tampered-packs.ts";
 
 async function verdictOn(pack: Buffer, head: string | null) {
@@ -59,6 +59,15 @@ test.each(SCENE_NAMES)("what was done to the pack of %s is found where it was do
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test("a figure that is withheld as if it were a name breaks a pack in the page, though every hash fits", async () => {
+  const pack = takenApart(await packOf("settled", ["names"]));
+  const check = pack.lists.month[0]?.leaf as { convention: { breaks: unknown } };
+  check.convention.breaks = { $withheld: "0".repeat(64) };
+  const { broken, words } = await verdictInPage(rehashed(pack), null);
+  expect(broken).toEqual(["files"]);
+  expect(words).toEqual(["it withholds what no pack withholds"]);
 });
 
 const DEEP = `{"leaf":${'{"a":'.repeat(50_000)}1${"}".repeat(50_001)}\n`;
