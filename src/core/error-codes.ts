@@ -289,12 +289,13 @@ const ERRORS = {
   KEY_INVALID: {
     title: "The keys cannot be changed so",
     remedy: "Nothing was written. List the keys with `tieout key list`.",
-    inWindow: "Nothing was written. `tieout key list` lists the keys of this ledger.",
+    inWindow: "Nothing was written. Settings lists the keys of this ledger.",
   },
   KEY_MISSING: {
     title: "This must be signed with a key",
     remedy: "Nothing was written. Give the key's file with --sign-with, or in TIEOUT_KEY_FILE.",
-    inWindow: "Nothing was written. Start the window with the key's file: `tieout serve --sign-with`.",
+    inWindow:
+      "Nothing was written. The key is on another computer, or in a file: `tieout serve --sign-with` signs with that.",
   },
   KEY_DEMANDED: {
     title: "This ledger demands keys",

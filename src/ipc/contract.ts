@@ -193,6 +193,9 @@ const CLIENT_METHODS = {
 
 const secretText = z.string().max(4096).nullable();
 /** What is null stays as it is kept. Secrets go in here and never come out anywhere. */
+/** In sentences without the full stop. */
+const keys = z.object({ sentences: z.array(z.string()), own: z.array(z.string()) });
+
 const connectionInput = z.strictObject({
   baseUrl: shortText,
   pathPrefix: shortText,
@@ -391,6 +394,10 @@ const LEDGER_METHODS = {
     input: settings.extend({ by: name, note }).partial().strict(),
     output: ledger,
   },
+  /** Who signs with which key, and which of these keys this program has. */
+  "keys.list": { input: nothing, output: keys },
+  /** Makes a key that the system's keychain keeps, and enrols it in the open ledger. */
+  "keys.enrol": { input: z.strictObject({ by: name }), output: keys },
   "ledger.verify": { input: nothing, output: job },
   "ledger.backUp": { input: z.strictObject({ target: handle }), output: job },
 

@@ -31,6 +31,7 @@ const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   "point.make",
   "point.reply",
   "ledger.changeSettings",
+  "keys.enrol",
   "workbook.acceptReview",
   "sandbox.advance",
   "pull.step",

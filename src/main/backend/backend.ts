@@ -13,6 +13,7 @@ import { CALLS } from "./calls/all.ts";
 import type { ThreadCall } from "./calls/call.ts";
 import { type HandlerContext, type HostContext, openLedger, takeFiles } from "./calls/desk.ts";
 import { faultInWords, Connections, makeFolder } from "./stores/connections.ts";
+import { OwnKeys } from "./stores/own-keys.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import { takeMeantFor } from "../../ipc/meant-for.ts";
 import type { FileFacts } from "../../ipc/values.ts";
@@ -26,6 +27,7 @@ import { Jobs } from "./threads/jobs.ts";
 import { OpenLedger } from "./threads/open-ledger.ts";
 import { FEW_YOUNG_OBJECTS, workerFile } from "../services/shared/places.ts";
 import { Thread, type ThreadSettings } from "../services/shared/thread.ts";
+import type { ServiceContext } from "../services/shared/thread-messages.ts";
 import type { Threads } from "./threads/services.ts";
 
 // Every call of a page comes through here: its size is looked at, its input is parsed, it runs, its output is parsed,
@@ -213,7 +215,7 @@ export interface BackendSettings extends HostContext {
   /** When to see whether the open ledger is to be backed up: after some seconds, then every ten minutes. */
   readonly backupTimes?: BackupTimes;
   /** The keys that sign what is done in its windows. */
-  readonly keys?: ThreadSettings["keys"];
+  readonly keys?: ServiceContext["keys"];
   /** Starts its threads. Tests lend the same ones to one backend after another. */
   readonly threads?: typeof createThreads;
 }
@@ -285,12 +287,21 @@ function createDesk(settings: BackendSettings, onDefect: (error: unknown) => voi
   const { platform, dataFolder, appVersion, now, send, keys, backupTimes = BACKUP_TIMES } = settings;
   const startThreads = settings.threads ?? createThreads;
   const threads = startThreads(
-    { now, appVersion, printer: platform.printer, onDefect, opened: () => ledger.opened, keys },
+    {
+      now,
+      appVersion,
+      printer: platform.printer,
+      onDefect,
+      opened: () => ledger.opened,
+      keys: () => ownKeys.held,
+    },
     () => {
       ledger.retake().catch(onDefect);
     },
   );
   const connections = new Connections(dataFolder, platform.secrets);
+  const ownKeys = new OwnKeys(dataFolder, platform.secrets, keys);
+  ownKeys.unlock().catch(onDefect);
   const ledger = new OpenLedger({
     threads,
     connections,
@@ -324,6 +335,7 @@ function createDesk(settings: BackendSettings, onDefect: (error: unknown) => voi
     send,
     threads,
     connections,
+    ownKeys,
     handles: new Handles(),
     preferences,
     recent: new Recent(dataFolder),

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import type { ConnectionFacts } from "../../../src/ipc/contract.ts";
 import type { Envelope } from "../../../src/ipc/envelope.ts";
 import { startWithLedger } from "../../helpers/window/electron-journey.ts";
+import { goTo } from "../../helpers/window/window-steps.ts";
 import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 
 const CANARY = "canary-secret-key-7f3a9";
@@ -19,7 +20,7 @@ const CONNECTION = {
   password: "",
 };
 
-async function call(page: Page, method: string, input: unknown): Promise<ConnectionFacts> {
+async function call<T = ConnectionFacts>(page: Page, method: string, input: unknown): Promise<T> {
   const reply = (await page.evaluate(
     async ([name, given]) => {
       const { tieout } = globalThis as unknown as {
@@ -28,7 +29,7 @@ async function call(page: Page, method: string, input: unknown): Promise<Connect
       return tieout.methods[name]?.(given);
     },
     [method, input] as const,
-  )) as Envelope<ConnectionFacts>;
+  )) as Envelope<T>;
   if (!reply.ok) throw new Error(reply.fault.sentence);
   return reply.value;
 }
@@ -91,5 +92,35 @@ test("case 62: credentials in the keychain are there at the next start, and unre
   expect(await call(third.page, "connection.read", {})).toMatchObject({
     fault: null,
     has: { secretKey: true },
+  });
+});
+
+test("a key that the keychain keeps signs what its owner does in the window, now and at the next start", async (context) => {
+  const ledger = await ledgerToReview();
+  const first = await startWithLedger(context, ledger);
+  await expect(call(first.page, "keys.enrol", { by: "Ada Obi" })).rejects.toThrow(
+    /There is no keychain here/u,
+  );
+  await lendKeychain(first.app, true);
+  const enrolled = await call<{ own: string[] }>(first.page, "keys.enrol", { by: "Ada Obi" });
+  expect(enrolled.own).toEqual([expect.stringMatching(/^Ada Obi, key [0-9a-f ]{39}$/u)]);
+  const tick = { month: "2026-10", by: "Ada Obi", note: "Looked", done: true };
+  await call(first.page, "file.tick", { ...tick, step: 1 });
+  const kept = everything(first.home);
+  expect(kept).toContain('"keys"');
+  expect(kept).not.toMatch(/PRIVATE KEY|MC4CAQAwBQYDK2VwBCIEI/u);
+  await first.app.close();
+
+  const second = await startWithLedger(context, ledger, first.home);
+  await expect(call(second.page, "file.tick", { ...tick, step: 2 })).rejects.toThrow(/signs with the key/u);
+  await lendKeychain(second.app, true);
+  await goTo(second.page, "Settings");
+  await second.page.getByText("Signed here: Ada Obi, key").waitFor();
+  await call(second.page, "file.tick", { ...tick, step: 2 });
+  expect(await call<{ sentences: string[] }>(second.page, "keys.list", {})).toMatchObject({
+    sentences: [
+      expect.stringMatching(/^Ada Obi has the key .* signed 3 links/u),
+      "All 3 acts of people are signed with a key",
+    ],
   });
 });

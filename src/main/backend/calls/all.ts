@@ -1,7 +1,8 @@
 /** How every method of the contract is run. */
 import { plainName } from "../../services/shared/places.ts";
 import { type Calls, asks, inBackend, reads, works, done, writes, type Call } from "./call.ts";
-import { signatureSentences } from "../../../core/review/close/keys.ts";
+import { signatureSentences, signerWords } from "../../../core/review/close/keys.ts";
+import { newOwnKey } from "../../services/backup/key-file.ts";
 import { backedUpWords, isCompleteProof, LEFT_TO_VERIFY_LINE } from "../../../core/words/proof.ts";
 import type { Fixed, TakenFacts, MethodName } from "../../../ipc/contract.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
@@ -79,6 +80,21 @@ const LEDGER_CALLS = {
   }),
   "ledger.settingsEffect": reads("settings", "readSettingsEffect"),
   "ledger.changeSettings": inBackend(async (settings, app) => changeSettings(settings, app)),
+  "keys.list": inBackend(async (_, app) => keysIn(app)),
+  "keys.enrol": inBackend(async ({ by }, app) => {
+    const key = newOwnKey();
+    await app.ownKeys.keep(key);
+    try {
+      const change = { kind: "enrolled", key: key.key } as const;
+      const ledger = app.ledger.writablePath;
+      await app.threads.quick.call("changeKeys", { ledger, change, by, note: "" });
+    } catch (error) {
+      await app.ownKeys.forget(key);
+      throw error;
+    }
+    await app.ledger.refresh();
+    return keysIn(app);
+  }),
   "ledger.verify": works("verify", "verify", {
     // It reads alone, in one go: ending its thread is the one way of stopping it.
     endsWhenAborted: true,
@@ -178,6 +194,15 @@ async function restore(
 /** Where a ledger lies, by whatever name it is opened. */
 async function truePath({ threads }: HandlerContext, ledger: string): Promise<string> {
   return (await threads.quick.call("listBackups", { ledger })).path;
+}
+
+/** Whose keys the open ledger has, and which of them this program signs with. */
+async function keysIn({ ledger, ownKeys, threads }: HandlerContext) {
+  await ownKeys.unlock();
+  const report = await threads.quick.call("readKeys", { ledger: ledger.path });
+  const held = new Set(ownKeys.held?.keys.map(({ key }) => key));
+  const own = report.keys.filter(({ key, revoked }) => revoked === null && held.has(key));
+  return { sentences: signatureSentences(report), own: own.map(({ name, key }) => signerWords(name, key)) };
 }
 
 /** Unlike other writing it fails where the ledger cannot be read again: the answer is what was read. */

@@ -6,6 +6,7 @@ import type { LedgerFacts, Parsed } from "../../../ipc/contract.ts";
 import type { EventMessage } from "../../../ipc/events.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import type { Connections, SecretKeeper } from "../stores/connections.ts";
+import type { OwnKeys } from "../stores/own-keys.ts";
 import type { CheckedClients } from "../stores/checked-clients.ts";
 import type { Handles, ClientsFolder, PreferencesFile, Recent, ShownChecks } from "../stores/remembered.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
@@ -70,6 +71,7 @@ export interface HandlerContext extends HostContext {
   readonly checkedClients: CheckedClients;
   readonly shownChecks: ShownChecks;
   readonly connections: Connections;
+  readonly ownKeys: OwnKeys;
   readonly backups: BackupSchedule;
 }
 

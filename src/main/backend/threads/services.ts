@@ -15,6 +15,7 @@ import type { LedgerClient, ClientsRequest } from "../../services/practice/clien
 import type { ClientsClose } from "../../services/practice/close-clients.ts";
 import { type ImportFiles, importIntoLedger } from "../../services/import/import.ts";
 import { type PullReport, pullSentence } from "../../services/import/pull-report.ts";
+import type { KeyRequest } from "../../services/close/keys.ts";
 import type { PullRequest } from "../../services/pull/pull.ts";
 import type { Thread } from "../../services/shared/thread.ts";
 import { type InLedger, letGo, takeAndRead } from "./held-ledger.ts";
@@ -64,6 +65,15 @@ export const SERVICES = {
     { ledger, settings }: InLedger & { readonly settings: GivenSettings },
     context: ServiceContext,
   ) => retryWhileBusy(context, async (patient) => changeSettings(ledger, settings, patient)),
+
+  readKeys: async ({ ledger }: InLedger) => {
+    const { readKeys } = await import("../../services/close/keys.ts");
+    return readKeys(ledger);
+  },
+  changeKeys: async (request: KeyRequest, context: ServiceContext) => {
+    const { changeKeys } = await import("../../services/close/keys.ts");
+    return retryWhileBusy(context, async (patient) => changeKeys(request, patient));
+  },
 
   testConnection: async (request: Connecting, context: ServiceContext) => {
     const { testConnection } = await import("../../services/pull/pull.ts");

@@ -28,6 +28,23 @@ export async function makeKeyFile(file: string, passphrase: string): Promise<Sig
   return made;
 }
 
+/** A key of the app's own, which a keychain keeps. */
+export type OwnKey = SigningKey;
+
+export function newOwnKey(): OwnKey {
+  return newSigningKey();
+}
+
+/** The private key as a text, for the keychain and nobody else. */
+export function keyAsText(key: OwnKey): string {
+  return exportedKey(key);
+}
+
+/** @returns null for a text that is no key */
+export function keyOfText(text: string): OwnKey | null {
+  return importedKey(text);
+}
+
 function writeNew(file: string, bytes: Uint8Array): void {
   const handle = openSync(file, "wx", 0o600);
   try {

@@ -21,14 +21,14 @@ export function readKeys(ledger: LedgerAt): SignatureReport {
 
 /** What is to become of the keys. */
 export type KeyChange =
-  /** The key at hand is enrolled. */
-  | { readonly kind: "enrolled" }
+  /** A key at hand is enrolled; the first of them where none is named. */
+  | { readonly kind: "enrolled"; readonly key?: string }
   /** @param digits the first of a key, or all; `from`: the link from which it is not to be relied on, null for the next */
   | { readonly kind: "revoked"; readonly digits: string; readonly from: number | null }
   | { readonly kind: "demanded" }
   | { readonly kind: "released" };
 
-interface KeyRequest {
+export interface KeyRequest {
   readonly ledger: string;
   readonly change: KeyChange;
   /** Whose key it is, or who revokes or demands. */
@@ -61,8 +61,9 @@ function eventOf(db: WritableLedger, change: KeyChange, { keys }: ServiceContext
     const { digits, from } = change;
     return { kind: "revoked", key: keyLike(db, digits), from: from ?? auditHead(db).sequence + 1 };
   }
-  if (change.kind !== "enrolled") return change;
-  const [own] = keys?.keys ?? [];
+  if (change.kind !== "enrolled") return { kind: change.kind };
+  const held = keys?.keys ?? [];
+  const own = change.key === undefined ? held[0] : held.find(({ key }) => key === change.key);
   if (own === undefined) throw new TieoutError("KEY_MISSING", "There is no key to enrol");
   return { kind: "enrolled", key: own.key };
 }

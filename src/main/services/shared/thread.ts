@@ -23,7 +23,7 @@ export interface ThreadSettings {
   /** The ledger that the window has open as a call begins. */
   readonly opened?: (() => ServiceContext["opened"]) | undefined;
   /** As of `ServiceContext`. */
-  readonly keys?: ServiceContext["keys"];
+  readonly keys?: (() => ServiceContext["keys"]) | undefined;
   /** Told why a thread died. */
   readonly onDefect: (error: unknown) => void;
   /** Told that it died, with whatever it held. */
@@ -88,7 +88,7 @@ export class Thread<T extends CallTable> {
       return (await new Promise<unknown>((resolve, reject) => {
         this.#pending.set(id, { resolve, reject, onProgress });
         const { now, appVersion, printer, opened, keys } = this.#settings;
-        const given = { atMs: now(), appVersion, printer, opened: opened?.(), keys };
+        const given = { atMs: now(), appVersion, printer, opened: opened?.(), keys: keys?.() };
         post(worker, { kind: "call", id, name, request, ...given });
       })) as CallResult<T, N>;
     } finally {

@@ -20,6 +20,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { Button, CloseButton } from "../../ui/button.tsx";
 import { FaultNote, shownFault } from "../../ui/faults.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
+import { Sentences } from "../../ui/sentences.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { When } from "../../ui/values.tsx";
 import { BackupTable, INTERVALS, lastBackup, useBackups } from "../../shared/months/restore-dialog.tsx";
@@ -412,6 +413,49 @@ function LookSettings() {
   );
 }
 
+/** Keys that sign instead of names: who has one in the open ledger, and making one's own. */
+function KeySettings() {
+  const api = useApi();
+  const { readOnly } = useOpenLedger();
+  const { preferences } = usePreferences();
+  const [name, setName] = useState(preferences.reviewer);
+  const [error, setError] = useState<unknown>(null);
+  const { data, error: unread, readAgain } = useAnswer("keys.list", {});
+  const enrol = async () => {
+    try {
+      await api["keys.enrol"]({ by: name.trim() });
+      setError(null);
+      showToast({ tone: "good", words: `What ${name.trim()} does in this ledger is signed with a key now` });
+    } catch (failed) {
+      setError(failed);
+    }
+    readAgain();
+  };
+  return (
+    <SettingsSection
+      title="Keys"
+      words="A key signs instead of a typed name. The system's keychain keeps it on this computer; who holds which is in the ledger."
+    >
+      <FaultOf error={unread} onTryAgain={readAgain} />
+      <Sentences className="quiet" of={(data?.sentences ?? []).map((sentence) => `${sentence}.`)} />
+      {data === undefined || data.own.length === 0 ? null : <p>Signed here: {data.own.join("; ")}</p>}
+      <form
+        className="settings-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void enrol();
+        }}
+      >
+        <TextField label="Name to sign" value={name} onChange={setName} maxLength={NAME_LIMIT} />
+        <Button type="submit" isDisabled={readOnly !== null || name.trim() === ""}>
+          Make a key for this name
+        </Button>
+      </form>
+      <FaultOf error={error} />
+    </SettingsSection>
+  );
+}
+
 export function SettingsPlace() {
   useLanding(useRoute().route.subject);
   return (
@@ -424,6 +468,7 @@ export function SettingsPlace() {
         <ShownSettings />
         <CheckSettings />
         <ReviewerSettings />
+        <KeySettings />
         <TemplateSettings />
         <LookSettings />
         <BackupSettings />
