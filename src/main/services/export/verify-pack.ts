@@ -7,7 +7,7 @@ import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { matchesNotUndone } from "../../../core/review/decisions/manual-match.ts";
 import type { Month, FrozenFigures } from "../../../core/review/close/close.ts";
 import { type ClaimVerdict, PACK_CLAIMS, type PackClaim, claimSentence } from "../../../core/words/pack.ts";
-import { type Acts, recordedAct } from "../../../schema/acts.ts";
+import { ACTS, type Acts, fieldsOf, recordedAct } from "../../../schema/acts.ts";
 import { writeAlone } from "../../ledger/file/audit.ts";
 import { type WritableLedger, closeLedger, query } from "../../ledger/file/connection.ts";
 import { makePassingLedger } from "../../ledger/file/make.ts";
@@ -397,21 +397,18 @@ function keepEvidence(db: WritableLedger, of: string, pieces: Iterable<Uint8Arra
 /** Acts that are bound to digests that are withheld are bound to the records as they are. */
 function bindAsTheyAre(db: WritableLedger): void {
   const hashes = { walletID: hashFinder(db, ENTRY_TABLE), payID: hashFinder(db, PAYMENT_TABLE) };
-  for (const [table, column] of [
-    ["manual_match", "records"],
-    ["decision", "finding"],
-  ] as const) {
-    const rows = query<{ id: number; document: string }>(db).rows(
-      `SELECT id, ${column} AS document FROM ${table}`,
-    );
-    const put = rows.map(({ id, document }) => ({
-      id,
-      document: JSON.stringify(bound(JSON.parse(document) as JsonValue, hashes)),
-    }));
-    withoutTriggers(db, table, () => {
-      for (const { id, document } of put)
-        db.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ?`).run(document, id);
-    });
+  for (const kind of ["match", "decision"] as const) {
+    const { table } = ACTS[kind];
+    for (const { column } of fieldsOf(kind).filter(({ isDocument }) => isDocument === true)) {
+      const rows = query<{ id: number; document: string }>(db).rows(
+        `SELECT id, ${column} AS document FROM ${table}`,
+      );
+      const put = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ?`);
+      withoutTriggers(db, table, () => {
+        for (const { id, document } of rows)
+          put.run(JSON.stringify(bound(JSON.parse(document) as JsonValue, hashes)), id);
+      });
+    }
   }
 }
 
