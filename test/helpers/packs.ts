@@ -174,7 +174,7 @@ export function writeLists({ lists, files }: TakenApart): void {
 /** Computes every hash anew, as somebody does who has the ledger's file and a program. */
 export function rehashed(pack: TakenApart): Buffer {
   const { lists, files, manifest } = pack;
-  const ledger = String(manifest["ledger"]);
+  const ledger = manifest["ledger"] as string;
   const links = lists.links.slice(0, -1);
   let previous = "";
   const rehash = (leaf: Members) => {
@@ -220,7 +220,7 @@ export function rehashed(pack: TakenApart): Buffer {
 /** Raises a number; false where there is none. */
 export const raise = (leaf: Members | undefined, member: string, by = 1): boolean => {
   if (leaf === undefined || typeof leaf[member] !== "number") return false;
-  leaf[member] = (leaf[member] as number) + by;
+  leaf[member] = leaf[member] + by;
   return true;
 };
 

@@ -39,7 +39,7 @@ export interface PackTrail {
 export function withCommitments(value: JsonValue): JsonValue {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item: JsonValue) => withCommitments(item));
-  if (isCommitment(value)) return value[COMMITTED] as string;
+  if (isCommitment(value)) return value[COMMITTED];
   const kept = Object.entries(value as PackLeaf).flatMap(([name, member]) =>
     // The whole of it is withheld, and it is optional.
     name === "address" && isCommitment(member) ? [] : [[name, withCommitments(member)] as const],
@@ -209,7 +209,7 @@ async function excerptFaults(
       provenRoot(
         leafHash(line.sealed),
         at,
-        hashes.map((one: JsonValue) => Buffer.from(String(one), "hex")),
+        hashes.map((one: JsonValue) => Buffer.from(typeof one === "string" ? one : "", "hex")),
       ) === root &&
       canonicalJson(excerpt["last"] ?? null) === canonicalJson({ leaf: whole.last }) &&
       canonicalJson(excerpt["seal"] ?? null) === canonicalJson(whole.seal);

@@ -1,6 +1,6 @@
 /** Verifying an evidence pack, as a use case: its bytes, its trail, and the month done again from its records. */
 import { join } from "node:path";
-import type { JsonValue } from "../../../core/canonical.ts";
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import { type Evidence, evidenceIn, evidenceOfMonth } from "../../../core/review/file/attachment.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
@@ -202,8 +202,9 @@ function proveFiles(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): voi
   let restatements: PackLeaf | null = null;
   for (const { read } of pack.lines("month")) {
     if (read === null) break;
-    if (read.leaf["is"] === "file") lines.set(String(read.leaf["name"]), read.leaf);
-    if (read.leaf["is"] === "restatements") restatements = read.leaf;
+    const { is, name } = read.leaf;
+    if (is === "file" && typeof name === "string") lines.set(name, read.leaf);
+    if (is === "restatements") restatements = read.leaf;
   }
   for (const name of ["workbook.xlsx", "binder.html", "check.json"]) {
     const claim = name === "check.json" ? "check" : "documents";
@@ -254,8 +255,10 @@ function evidenceOf(pack: OpenedPack, trail: PackTrail): Evidence[] {
       return isSaid(kind, said) ? [recordedAct(kind, said, link.atMs).act] : [];
     });
   const fingerprints = new Set<string>();
-  for (const { read } of pack.lines("findings"))
-    if (read !== null) fingerprints.add(String(read.leaf["fingerprint"]));
+  for (const { read } of pack.lines("findings")) {
+    const fingerprint = read?.leaf["fingerprint"];
+    if (typeof fingerprint === "string") fingerprints.add(fingerprint);
+  }
   return evidenceOfMonth(evidenceIn(acts("attachment")), {
     month: pack.manifest.month,
     fingerprints,
@@ -309,9 +312,13 @@ function layOut(pack: OpenedPack, trail: PackTrail, db: WritableLedger): Omit<Pa
       const leaf = withCommitments(read.leaf) as PackLeaf;
       const { is, pull, [idField]: id } = leaf;
       hasVersions ||= is === "later";
-      if (is === "first") counted.set(`${list} ${pull}`, (counted.get(`${list} ${pull}`) ?? 0) + 1);
+      if (is === "first") {
+        const of = broughtBy(pull, list);
+        counted.set(of, (counted.get(of) ?? 0) + 1);
+      }
       const fault = takenSafely(() => taker.take(leaf));
-      if (fault !== null) return [`${list}.jsonl, line ${number}, ${idField} ${String(id)}: ${fault}`];
+      if (fault !== null)
+        return [`${list}.jsonl, line ${number}, ${idField} ${canonicalJson(id ?? null)}: ${fault}`];
     }
     if (!isSameRoot(trail.seal["lists"], list, tree.root))
       sealed.push(`${list}.jsonl: it is not what was sealed`);
@@ -348,6 +355,10 @@ function takenSafely(take: () => string | null): string | null {
   }
 }
 
+function broughtBy(pull: JsonValue | undefined, list: string): string {
+  return `${list} ${canonicalJson(pull ?? null)}`;
+}
+
 /** Each pull brought as many records as its link says, unless some pull was ever set aside. */
 function countFaults({ links }: PackTrail, counted: ReadonlyMap<string, number>, signed: number): string[] {
   const before = links.filter(({ sequence }) => sequence <= signed);
@@ -355,13 +366,13 @@ function countFaults({ links }: PackTrail, counted: ReadonlyMap<string, number>,
   return before
     .filter(({ kind }) => kind === "pull")
     .flatMap(({ payload }) => {
-      const said = parsed(payload) as PackLeaf;
+      const { pull, ...said } = parsed(payload) as PackLeaf;
       return (["entries", "transactions"] as const).flatMap((list) => {
-        const stated = (said[list] as { readonly inserted?: JsonValue } | null)?.inserted ?? 0;
-        const found = counted.get(`${list} ${said["pull"]}`) ?? 0;
+        const stated = (said[list] as { readonly inserted?: number } | null)?.inserted ?? 0;
+        const found = counted.get(broughtBy(pull, list)) ?? 0;
         return stated === found
           ? []
-          : [`${list}.jsonl: pull ${said["pull"]} brought ${stated}, and here are ${found}`];
+          : [`${list}.jsonl: pull ${canonicalJson(pull ?? null)} brought ${stated}, and here are ${found}`];
       });
     });
 }
@@ -423,9 +434,7 @@ function bound(value: JsonValue, hashes: Hashes): JsonValue {
     if (typeof of !== "number" || typeof object["sha256"] !== "string") continue;
     return { ...object, sha256: hashes[id]([of]).get(of) ?? object["sha256"] };
   }
-  return Object.fromEntries(
-    Object.entries(object).map(([name, member]) => [name, bound(member as JsonValue, hashes)]),
-  );
+  return Object.fromEntries(Object.entries(object).map(([name, member]) => [name, bound(member, hashes)]));
 }
 
 /** A passing ledger is nobody's record: what is bound is put in before anything reads it. */

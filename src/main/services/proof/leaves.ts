@@ -162,7 +162,7 @@ function lineOf(text: string): ReadLine | null {
   if (!isObject(leaf) || Object.keys(others).length > 0) return null;
   if (salts === undefined) return { leaf, sealed: canonicalJson(leaf) };
   if (!isObject(salts)) return null;
-  const sealed = structuredClone(leaf) as Place;
+  const sealed = structuredClone(leaf);
   for (const [path, salt] of Object.entries(salts)) {
     if (typeof salt !== "string" || !/^[0-9a-f]{64}$/u.test(salt)) return null;
     if (!commitAt(sealed, path, Buffer.from(salt, "hex"))) return null;

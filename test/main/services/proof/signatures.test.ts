@@ -2,6 +2,7 @@
 import { createPublicKey, hash, webcrypto } from "node:crypto";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { type JsonValue, canonicalJson } from "../../../../src/core/canonical.ts";
 import type { KeyEvent } from "../../../../src/core/review/close/keys.ts";
@@ -341,7 +342,7 @@ test("a key that is no point of the curve proves nothing, and is no crash", asyn
 });
 
 test("the private key is in no text of a signing key", () => {
-  const texts = [JSON.stringify(ADA), String(ADA.secret)];
+  const texts = [JSON.stringify(ADA), inspect(ADA)];
   expect(texts.some((text) => text.includes("01010101"))).toBe(false);
   expect(createPublicKey(ADA.secret).asymmetricKeyType).toBe("ed25519");
 });
