@@ -114,6 +114,7 @@ const APPLICATION_METHODS = {
         "evidence",
         "letter",
         "journal",
+        "pack",
       ]),
       suggestedName: shortText,
     }),

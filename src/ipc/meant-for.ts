@@ -20,6 +20,7 @@ const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   "file.confirm",
   "file.explain",
   "close.writeYear",
+  "close.pack",
   "letter.write",
   "letter.sent",
   "letter.answered",

@@ -205,6 +205,8 @@ export const MONTH_METHODS = {
       file: fileFacts,
     }),
   },
+  /** Packs a signed month for somebody without its ledger. */
+  "close.pack": { input: z.strictObject({ month, target: handle }), output: job },
   "letter.sent": { input: z.strictObject({ ...recordedLetter, to: name, how: shortText }), output: nothing },
   "letter.answered": {
     input: z.strictObject({ ...recordedLetter, file: handle.nullable(), evidence: count.nullable() }),

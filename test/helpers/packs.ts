@@ -100,7 +100,7 @@ async function packedNow(scene: SceneName, without: readonly Withholdable[]): Pr
   const ledger = join(folder, "wallet.tieout");
   writeFileSync(ledger, await ledgerOf(scene));
   const out = join(folder, "pack.zip");
-  await packMonth({ ledger, month: MONTH, out, without }, CONTEXT);
+  await packMonth({ ledger, month: MONTH, out, without, replace: false }, CONTEXT);
   return readFileSync(out);
 }
 

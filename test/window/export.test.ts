@@ -2,11 +2,13 @@
 import ExcelJS from "exceljs";
 import { expect, test } from "vitest";
 import { LEFT_TO_VERIFY_LINE } from "../../src/core/words/proof.ts";
+import { verifyPack } from "../../src/main/services/export/verify-pack.ts";
+import { ledgerToReview } from "../helpers/ledgers/review-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
-import { CONTEXT, importRecords, newLedgerPath } from "../helpers/ledgers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../helpers/ledgers/signing.ts";
 import { writtenFile } from "../helpers/window/window-files.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
-import { verdictOf } from "../helpers/window/window-steps.ts";
+import { goToClose, verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
@@ -54,4 +56,21 @@ test("writes and downloads the month's workbook, with the window's own verdict",
   const [sentence = ""] = /August 2026:? [^;.]*/u.exec(verdict) ?? [];
   expect(sentence).not.toBe("");
   expect(texts.some((text) => text.includes(sentence))).toBe(true);
+});
+
+test("packs a signed month from Ctrl+K, and names the head that the pack verifies to", async () => {
+  const ledger = await ledgerToReview();
+  await signMonth(ledger, "2026-10");
+  const { url } = await startHost(ledger);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await goToClose(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("month's evidence");
+  await page.keyboard.press("Enter");
+  const strip = page.locator(".job-strip").filter({ hasText: "Head that holds it" });
+  const [head] = /[0-9a-f]{64}/u.exec(await strip.innerText()) ?? [];
+  const { name, path } = await writtenFile(page, strip);
+  expect(name).toBe("October 2026.tieout-proof.zip");
+  expect(await verifyPack(path, head ?? null, CONTEXT)).toMatchObject({ ok: true, head: { hash: head } });
 });

@@ -115,7 +115,7 @@ Examples:
   tieout pack wallet.tieout --month 2026-08 --out August.tieout-proof.zip --without names,phones`,
     run: async ({ ledger, month, out, without = [] }, { context }) => {
       const { packMonth } = await import("../../main/services/export/pack-month.ts");
-      return packMonth({ ledger, month, out, without }, context);
+      return packMonth({ ledger, month, out, without, replace: false }, context);
     },
     print: async (report, { out, json }, { terminal }) => {
       const { packedLines } = await import("../terminal/pack.ts");

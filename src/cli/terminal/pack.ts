@@ -2,7 +2,7 @@
 import { formatCount } from "../../core/money.ts";
 import { bytesText } from "../../core/size-text.ts";
 import { monthTitle } from "../../core/words/month.ts";
-import { VERDICT_WORDS } from "../../core/words/pack.ts";
+import { VERDICT_WORDS, packHead } from "../../core/words/pack.ts";
 import type { PackReport } from "../../main/services/export/pack-month.ts";
 import type { PackProof } from "../../main/services/export/verify-pack.ts";
 import { harmless } from "./terminal.ts";
@@ -16,7 +16,7 @@ export function packedLines(
   return [
     `Packed ${monthTitle(month)} into ${harmless(out)}: ${formatCount(files, "file")}, ${bytesText(bytes)}.${left}`,
     `SHA-256 of the pack: ${sha256}`,
-    `Head that holds it: ${head.hash} (link ${head.sequence})`,
+    packHead(head),
   ]
     .map((line) => `${line}\n`)
     .join("");

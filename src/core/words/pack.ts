@@ -117,3 +117,8 @@ export const VERDICT_WORDS: Readonly<Record<ClaimVerdict, string>> = {
   broken: "broken",
   "not-proven": "cannot be proven here",
 };
+
+/** The head that holds a pack, to be kept elsewhere; without a full stop. */
+export function packHead({ hash, sequence }: { readonly hash: string; readonly sequence: number }): string {
+  return `Head that holds it: ${hash} (link ${sequence})`;
+}

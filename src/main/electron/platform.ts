@@ -52,6 +52,7 @@ const SAVING: Readonly<Record<Exclude<SavePurpose, "workbooks" | "evidence" | "j
   letter: { title: "Save the letter as", filter: LETTER },
   tables: { title: "Export the tables to", filter: TABLES },
   table: { title: "Save the rows as", filter: CSV },
+  pack: { title: "Save the evidence pack as", filter: TABLES },
   "back-up": { title: "Back up to", filter: LEDGER },
 };
 

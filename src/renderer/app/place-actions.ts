@@ -54,6 +54,7 @@ export const CLOSE_ACTIONS = {
   reopen: { does: "Reopen the month…", keys: "o" },
   export: { does: "Export the month's workbook…", keys: "e" },
   journal: { does: "Write the month's journal for the general ledger…", keys: "#journal" },
+  pack: { does: "Pack the month's evidence for somebody without its ledger…", keys: "#pack" },
   register: { does: "What later pulls changed", keys: "g r" },
 } as const;
 export const YEAR_ACTIONS = { save: { does: "Save the year as a workbook…", keys: "#year" } } as const;

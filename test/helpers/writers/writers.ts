@@ -339,7 +339,10 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
   pack: {
     link: "run",
     run: async ({ ledger, folder }, who) =>
-      packMonth({ ledger, month: MONTHS.signed, out: join(folder, `${who}.zip`), without: [] }, CONTEXT),
+      packMonth(
+        { ledger, month: MONTHS.signed, out: join(folder, `${who}.zip`), without: [], replace: false },
+        CONTEXT,
+      ),
   },
   prune: {
     link: "prune",

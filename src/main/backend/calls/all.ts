@@ -4,6 +4,7 @@ import { type Calls, asks, inBackend, reads, works, done, writes, type Call } fr
 import { signatureSentences, signerWords } from "../../../core/review/close/keys.ts";
 import { newOwnKey } from "../../services/backup/key-file.ts";
 import { backedUpWords, isCompleteProof, LEFT_TO_VERIFY_LINE } from "../../../core/words/proof.ts";
+import { packHead } from "../../../core/words/pack.ts";
 import type { Fixed, TakenFacts, MethodName } from "../../../ipc/contract.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import type { GivenSettings } from "../../services/backup/settings.ts";
@@ -228,6 +229,24 @@ const MONTH_CALLS = {
       const verdict = yearVerdict(written.year);
       return { is: "written", file, bytes, sha256, verdict, compared: LEFT_TO_VERIFY_LINE };
     },
+  }),
+  "close.pack": works("export", "pack", {
+    writes: true,
+    ask: ({ target, month }, app) => ({
+      ledger: app.ledger.writablePath,
+      month,
+      without: [],
+      ...placeToWrite(target, app),
+    }),
+    run: ({ packMonth }) => packMonth,
+    answer: ({ bytes, sha256, head }, { handles }, { out }) => ({
+      is: "written",
+      file: handles.issue(out, "read"),
+      bytes,
+      sha256,
+      verdict: null,
+      compared: `${packHead(head)}.`,
+    }),
   }),
   "close.changed": reads("changedSince", "readChangedSince", (changed) => ({ changed })),
   "close.moments": reads("moments", "listMoments", (moments) => ({ moments })),

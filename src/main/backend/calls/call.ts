@@ -24,6 +24,7 @@ const MODULES = {
   journal: async () => import("../../services/export/journal.ts"),
   letter: async () => import("../../services/review/letter.ts"),
   letterStanding: async () => import("../../services/review/letter-standing.ts"),
+  pack: async () => import("../../services/export/pack-month.ts"),
   points: async () => import("../../services/review/points.ts"),
   letterRecord: async () => import("../../services/review/letter-steps.ts"),
   match: async () => import("../../services/review/match.ts"),

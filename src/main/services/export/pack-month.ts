@@ -46,6 +46,8 @@ export interface PackRequest {
   /** The path of the file. */
   readonly out: string;
   readonly without: readonly Withholdable[];
+  /** Whether a pack that is there is replaced. */
+  readonly replace: boolean;
 }
 
 export interface PackReport {
@@ -69,9 +71,9 @@ export interface PackReport {
  *   raises; AUDIT_BROKEN, AUDIT_MISMATCH; CANCELLED; whatever was at the path before stays then
  */
 export async function packMonth(request: PackRequest, context: ServiceContext): Promise<PackReport> {
-  const { ledger, month, out } = request;
+  const { ledger, month, out, replace } = request;
   const signature = signatureIn(ledger, month);
-  if (assertTarget(out, { format: "csv" }, ledger))
+  if (assertTarget(out, { format: "csv" }, ledger) && !replace)
     throw new TieoutError("EXPORT_TARGET", "A file with this name exists", { file: out });
   const drawn = randomBytes(SECRET_BYTES);
   let attempt = 0;

@@ -10,13 +10,16 @@ import type { LetterStanding } from "../../../core/review/letters/letters.ts";
 import { type ReactNode, useState } from "react";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useDialogs, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { useApi } from "../../bridge/api-provider.tsx";
 import { CLOSE_ACTIONS, useActions } from "../../app/place-actions.ts";
+import { showFault } from "../../app/show-fault.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { useStatement } from "../../app/use-months.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { signWords } from "../../../core/report/lead/month-conclusion.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { comparedWords } from "../../../core/words/proof.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import { monthDays } from "../../../core/time.ts";
 import { walletName } from "../../../core/words/wallet.ts";
 import { useNowWord, usePast } from "../../rows/moment-provider.tsx";
@@ -197,6 +200,8 @@ function useActKeys(
   },
 ) {
   const { canWrite, act, onAsk, onAdd } = given;
+  const { running } = useJobs();
+  const pack = usePacking(facts.month);
   const dialogs = useDialogs();
   const isPast = usePast() !== null;
   const acts = canWrite ? steps.flatMap((step) => step.act ?? []) : [];
@@ -223,10 +228,23 @@ function useActKeys(
       ...(canWrite && mayFollow(facts.state, "return") ? { return: () => onAsk({ is: "return" }) } : {}),
       ...next("answer", "answer"),
       ...(canWrite && facts.state !== "open" ? { reopen: () => onAsk({ is: "reopen" }) } : {}),
+      ...(canWrite && facts.state === "signed-off" && running === null ? { pack } : {}),
       ...(isPast ? {} : { export: () => dialogs.show({ is: "export", period: monthDays(facts.month) }) }),
     },
     "Close",
   );
+}
+
+/** Asks where to, and packs the month as a job. */
+function usePacking(month: Month): () => void {
+  const api = useApi();
+  const { take } = useJobs();
+  const pack = async () => {
+    const suggestedName = `${monthName(month)}.tieout-proof.zip`;
+    const { file } = await api["files.chooseToSave"]({ purpose: "pack", suggestedName });
+    if (file !== null) take(await api["close.pack"]({ month, target: file.handle }));
+  };
+  return () => void pack().catch(showFault);
 }
 
 interface StepActProps extends Pick<CloseStepsProps, "report" | "onAsk"> {
