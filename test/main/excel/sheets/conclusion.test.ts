@@ -211,7 +211,7 @@ describe("the conclusion", () => {
     );
     expect(by).toEqual(["NGN 0 raised and 0 accepted uncorrected.", "Every check of the close is met."]);
     expect(headOf(written, "Independence")).toBe(
-      "Prepared by Ada Obi. Signed off by Grace Mensah, who took 0 of 9 decisions in force.",
+      "Prepared by Ada Obi. Signed off by Grace Mensah, who took 0 of 9 decisions in force. All 12 acts of people are signed by name only.",
     );
     expect(headOf(written, "Materiality")).toBe(
       "Not set: anything that is not explained qualifies the conclusion.",
