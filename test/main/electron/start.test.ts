@@ -19,7 +19,13 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const VERSION = "45.4.1";
-const BUILT = ["out/main/cli.js", "out/main/index.js", "out/preload/index.cjs", "out/renderer/index.html"];
+const BUILT = [
+  "out/main/cli.js",
+  "out/main/index.js",
+  "out/preload/index.cjs",
+  "out/renderer/index.html",
+  "out/verify.html",
+];
 
 interface Project {
   readonly root: string;
