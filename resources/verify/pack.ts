@@ -216,7 +216,7 @@ export function sealLine(line: Members, { withheld }: Pick<Manifest, "withheld">
 const MAY_BE_WITHHELD = new Set(
   [
     "by confirmedBy name providedBy to confirmTo how email address phone note message description text texts basis",
-    "purpose policy procedures source file taskname itemname terms changes copies unused hash sha256 record",
+    "purpose policy procedures source file taskname itemname terms changes copies unused hash sha256 termsSha256 record",
   ].flatMap((names) => names.split(" ")),
 );
 

@@ -61,6 +61,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   "pull-step": "pullStep pull step by note",
   point: "pointStep month event by note",
   books: "booksStep event by note",
+  key: "keyStep event by note",
 };
 const MEMBERS_OF = new Map(Object.entries(MEMBERS).map(([kind, names]) => [kind, new Set(names.split(" "))]));
 const ALL_MEMBERS = new Set([...MEMBERS_OF.values()].flatMap((names) => [...names]));
@@ -78,6 +79,7 @@ const NUMBERED: Readonly<Record<string, string>> = {
   "pull-step": "pullStep",
   point: "pointStep",
   books: "booksStep",
+  key: "keyStep",
 };
 
 const LARGEST_ATTACHMENT = 26_214_400;
@@ -328,16 +330,20 @@ function takePrepare(standing: Standing, month: Month, { link, payload }: Taken,
   const states = standing.terms.at(-1);
   if (states === undefined) return;
   must(
-    json.hides(states) ? null : frozen["termsSha256"] === sha256(json.canonical(states)),
+    json.hides(states) || json.hides(frozen["termsSha256"])
+      ? null
+      : frozen["termsSha256"] === sha256(json.canonical(states)),
     "its terms are others than the newest",
   );
 }
 
 function takeSignOff(month: Month, { link, payload }: Taken, frozen: Members): void {
   month.signed = link;
-  must(same(frozen, month.prepared?.frozen), "it signs other figures than were prepared");
+  const isSame = same(frozen, month.prepared?.frozen);
+  must(isSame !== false, "it signs other figures than were prepared");
   const names = [json.hideable(payload, "by"), month.prepared?.by() ?? ""].map(plainName);
   must(names[0] !== names[1], "whoever prepared the month signed it");
+  must(isSame, "it signs other figures than were prepared");
 }
 
 function plainName(name: string): string {

@@ -8,16 +8,23 @@ import { type Findings, must } from "./report.ts";
 const LINKS = "links.jsonl";
 
 /** Null where something of the link is withheld. @param previous the hash of the link before, "" of none */
-function hashOfLink(ledger: string, leaf: Members, previous: string): string | null {
+export function hashOfLink(ledger: string, leaf: Members, previous: string): string | null {
   const payload = json.object(leaf, "payload");
   if (json.hides(payload)) return null;
   const parts = [json.number(leaf, "sequence"), previous, json.number(leaf, "atMs"), json.text(leaf, "kind")];
   return sha256(json.canonical(["tieout.audit/1", ledger, ...parts, json.canonical(payload)]));
 }
 
-/** @param keptHead a hash that was kept elsewhere, of one of the links; null without one */
-export function checkTrail({ manifest, lists }: Pack, findings: Findings, keptHead: string | null): void {
-  const known = new Set<string>();
+/**
+ * @param keptHead a hash that was kept elsewhere, of one of the links; null without one
+ * @returns the hash of each link, null where it is withheld
+ */
+export function checkTrail(
+  { manifest, lists }: Pack,
+  findings: Findings,
+  keptHead: string | null,
+): readonly (string | null)[] {
+  const hashes: (string | null)[] = [];
   let previous: string | null = "";
   let unknown = 0;
   for (const { leaf, number } of lists.links) {
@@ -37,13 +44,14 @@ export function checkTrail({ manifest, lists }: Pack, findings: Findings, keptHe
       return hash;
     });
     if (previous === null) unknown += 1;
-    else known.add(previous);
+    hashes.push(previous);
   }
   if (unknown > 0) findings.open("trail", `The hashes of ${unknown} links are withheld with their texts`);
-  if (keptHead === null || known.has(keptHead)) return;
+  if (keptHead === null || hashes.includes(keptHead)) return hashes;
   if (unknown > 0)
     findings.open("trail", "The head that was given may be that of a link whose hash is withheld");
   else findings.broken("trail", "no link has the head that was given");
+  return hashes;
 }
 
 export function checkSeal(pack: Pack, findings: Findings): void {

@@ -5,6 +5,7 @@ import { type Check, checkChains, checkRollForward } from "./entries.ts";
 import * as json from "./json.ts";
 import { type Members, same } from "./json.ts";
 import { type Manifest, type Pack, readPack } from "./pack.ts";
+import { checkKeys } from "./keys.ts";
 import { checkPayments } from "./payments.ts";
 import { dayBegins } from "./period.ts";
 import { checkProofs } from "./proof.ts";
@@ -32,7 +33,7 @@ export async function verifyPack(
 ): Promise<PackReport> {
   const findings = new Findings();
   const pack = await readPack(zip, findings, (share) => onShare(share / 2));
-  if (pack !== null && !findings.isBroken("files")) verifyRead(pack, findings, { keptHead, onShare });
+  if (pack !== null && !findings.isBroken("files")) await verifyRead(pack, findings, { keptHead, onShare });
   else
     for (const claim of CLAIMS.filter((one) => one !== "files"))
       findings.open(claim, "The files are not those that were packed, so nothing else was tried");
@@ -41,16 +42,17 @@ export async function verifyPack(
   return { manifest: pack?.manifest ?? null, verdict, claims };
 }
 
-function verifyRead(
+async function verifyRead(
   pack: Pack,
   findings: Findings,
   { keptHead, onShare }: { readonly keptHead: string | null; readonly onShare: (share: number) => void },
-): void {
-  checkTrail(pack, findings, keptHead);
+): Promise<void> {
+  const hashes = checkTrail(pack, findings, keptHead);
   onShare(0.6);
   checkSeal(pack, findings);
   onShare(0.7);
   const standings = checkRules(pack, findings);
+  await checkKeys(pack, hashes, findings);
   findings.open("source", "That the service said so. Ask it: tieout audit");
   findings.open("people", "Who typed a name, and when it was");
   const month = findings.at("check", { file: "month.jsonl" }, () => readMonth(pack));

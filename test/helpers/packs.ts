@@ -6,6 +6,8 @@ import { type JsonValue, canonicalJson } from "../../src/core/canonical.ts";
 import type { Month } from "../../src/core/review/close/close.ts";
 import { WITHHOLDABLE, type Withholdable } from "../../src/core/words/pack.ts";
 import { linkHash } from "../../src/main/ledger/file/audit.ts";
+import type { SigningKey } from "../../src/main/ledger/file/signature.ts";
+import { changeKeys } from "../../src/main/services/close/keys.ts";
 import { packMonth } from "../../src/main/services/export/pack-month.ts";
 import { readLine } from "../../src/main/services/proof/leaves.ts";
 import { GrowingTree, inclusionProof, leafHash } from "../../src/main/services/proof/merkle.ts";
@@ -14,6 +16,7 @@ import { decideMatch } from "../../src/main/services/review/match.ts";
 import { temporaryFolder } from "./cli.ts";
 import { ledgerInCurrencies } from "./ledgers/currency-ledger.ts";
 import { restatedLedger } from "./ledgers/restated-ledger.ts";
+import { testKey } from "./ledgers/signing-keys.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "./ledgers/signing.ts";
 import { standingLedger } from "./ledgers/standing-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "./records.ts";
@@ -21,7 +24,7 @@ import { partsOf, zipOf } from "./workbook/zip.ts";
 
 const MONTH = "2026-10" as Month;
 
-// The months that are packed: without and with breaks, decisions, matches, evidence, restatements and currencies.
+// The months that are packed: without and with breaks, decisions, matches, evidence, restatements, currencies and keys.
 
 const at = (day: number) => OCTOBER_MS + day * 24 * HOUR_MS;
 
@@ -52,6 +55,38 @@ async function settledLedger(): Promise<string> {
   return ledger;
 }
 
+const [ADA, BEN, CY] = [1, 2, 3].map(testKey);
+
+/** A revoked key of the scene `keys`. */
+export const REVOKED_KEY = CY!;
+
+/** A month that is matched, prepared and signed with keys, after one of three was revoked. */
+async function keyedLedger(): Promise<string> {
+  const ledger = newLedgerPath();
+  const context = { ...CONTEXT, keys: { keys: [ADA!, BEN!, CY!], isAsked: false } };
+  const entries = wallet([100, 250], (n) => ({ payref: n === 0 ? "PAY-1" : "", dateCreatedAtMs: at(n + 2) }));
+  const payments = [
+    sale(1, 100, { datePaidAtMs: at(1) }),
+    sale(2, 250, { datePaidAtMs: at(2) }),
+    sale(3, 75, { datePaidAtMs: at(6) }),
+  ];
+  await importRecords(ledger, entries, payments);
+  const change = async (by: string, key: SigningKey, to: Parameters<typeof changeKeys>[0]["change"]) =>
+    changeKeys(
+      { ledger, by, change: to, note: "As agreed" },
+      { ...context, keys: { keys: [key], isAsked: true } },
+    );
+  await change("Ada Obi", ADA!, { kind: "enrolled" });
+  await change("Ben Uche", BEN!, { kind: "enrolled" });
+  await change("Cy Dee", CY!, { kind: "enrolled" });
+  await change("Ada Obi", ADA!, { kind: "revoked", digits: CY!.key, from: null });
+  await change("Ben Uche", BEN!, { kind: "demanded" });
+  const words = { note: "The same amount, by the bank's slip", by: "Ada Obi" };
+  await decideMatch({ ledger, walletIDs: [2], payIDs: [2], ...words }, context);
+  await signMonth(ledger, MONTH, context);
+  return ledger;
+}
+
 const SCENES: Readonly<Record<string, () => Promise<string>>> = {
   settled: settledLedger,
   decided: async () => {
@@ -70,6 +105,7 @@ const SCENES: Readonly<Record<string, () => Promise<string>>> = {
     await signMonth(ledger, MONTH);
     return ledger;
   },
+  keys: keyedLedger,
 };
 export type SceneName = keyof typeof SCENES;
 export const SCENE_NAMES: readonly SceneName[] = Object.keys(SCENES);
@@ -104,7 +140,7 @@ async function packedNow(scene: SceneName, without: readonly Withholdable[]): Pr
   return readFileSync(out);
 }
 
-/** Five months, each with everything and with less: 40 packs. */
+/** Six months, each with everything and with less: 48 packs. */
 export const HONEST: readonly { readonly name: string; readonly make: () => Promise<Buffer> }[] = Object.keys(
   SCENES,
 ).flatMap((scene) =>

@@ -2,13 +2,16 @@
  * Evidence packs that somebody tampered with, each with the verdict that every verifier of docs/evidence-pack.md must give. At least
  * half of them have every hash made right again.
  */
-import type { JsonValue } from "../../src/core/canonical.ts";
+import { type JsonValue, canonicalJson } from "../../src/core/canonical.ts";
 import type { PackClaim } from "../../src/core/words/pack.ts";
+import { type Link, linkHash } from "../../src/main/ledger/file/audit.ts";
+import { signLink } from "../../src/main/ledger/file/signature.ts";
 import {
   type Line,
   type ListName,
   type Members,
   type SceneName,
+  REVOKED_KEY,
   type TakenApart,
   packOf,
   payloadOf,
@@ -82,6 +85,66 @@ const PROOF_LINES = [
   "noPayref",
   "said",
   "unexplained",
+];
+
+/** The signature of a key on the month's sign-off, and the other links with one of that key. */
+const signedOff = (pack: TakenApart) => {
+  const payload = payloadOf(pack, "signed");
+  const own = payload["signed"] as Members | undefined;
+  const others = pack.lists.links
+    .map(({ leaf }) => (leaf["payload"] as Members)["signed"] as Members | undefined)
+    .filter((one) => one !== own && one?.["key"] === own?.["key"]);
+  return { payload, own, others };
+};
+
+const KEY_TAMPERINGS: readonly Tampering[] = [
+  {
+    name: "links: a signature of a key is another",
+    broken: "rules",
+    edit: (pack) => put(signedOff(pack).own, "signature", "0".repeat(128)),
+  },
+  {
+    name: "links: a signature of a key was made for another link",
+    broken: "rules",
+    edit: (pack) => {
+      const { own, others } = signedOff(pack);
+      return put(own, "signature", others[0]?.["signature"] ?? "");
+    },
+  },
+  {
+    name: "links: a signature of a key is left out",
+    broken: "rules",
+    edit: (pack) => {
+      const { payload, own } = signedOff(pack);
+      delete payload["signed"];
+      return own !== undefined;
+    },
+  },
+  {
+    name: "links: what came before a signature of a key was written at another time",
+    broken: "rules",
+    edit: (pack) => {
+      raise(pack.lists.links[1]!.leaf, "atMs", 60_000);
+      return signedOff(pack).own !== undefined;
+    },
+  },
+  {
+    name: "links: a key signs that was revoked",
+    broken: "rules",
+    edit: (pack) => {
+      const { payload, own } = signedOff(pack);
+      if (own === undefined) return false;
+      delete payload["signed"];
+      payload["by"] = "Cy Dee";
+      const number = Number(pack.manifest["signed"]);
+      const [before, link] = [number - 2, number - 1].map(
+        (at) => pack.lists.links[at]!.leaf as never as Link,
+      );
+      const unsigned = { ...link!, payload: canonicalJson(payload) };
+      const hash = linkHash(pack.manifest["ledger"] as string, before!.hash, unsigned);
+      return put(payload, "signed", { ...signLink(hash, REVOKED_KEY) });
+    },
+  },
 ];
 
 const TAMPERINGS: readonly Tampering[] = [
@@ -195,6 +258,7 @@ const TAMPERINGS: readonly Tampering[] = [
     broken: "rules",
     edit: (pack) => raise((payloadOf(pack, "signed")["frozen"] as Members)["errors"] as Members, "total"),
   },
+  ...KEY_TAMPERINGS,
   {
     name: "links: the preparer signed",
     broken: "rules",

@@ -1,6 +1,7 @@
 /** The audit trail of an evidence pack: its hashes, its seal, its rules, and the links that are handed out alone. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
+import { SIGNATURE_FIELD } from "../../../schema/acts.ts";
 import { type Link, type LinkKind, linkHash } from "../../ledger/file/audit.ts";
 import { Replay } from "../../ledger/proof/replay.ts";
 import type { RecordedRow, RecordedTable } from "../../ledger/proof/small-tables.ts";
@@ -12,6 +13,8 @@ import { type OpenedPack, ReadTree, parsed } from "./opened-pack.ts";
 export interface PackedLink extends Link {
   /** Whether a text of its payload is withheld; `hash` is '' where that is. */
   readonly isCut: boolean;
+  /** Whether a rule of docs/evidence-pack.md, section 6, reads one that is. */
+  readonly isUnsure: boolean;
 }
 
 /** A row that a link records, with the link. */
@@ -66,7 +69,7 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
   const links: PackedLink[] = [];
   let last: PackLeaf = {};
   for (const { number, read } of pack.lines("links")) {
-    const link = read === null ? null : linkOf(read.leaf);
+    const link = read === null ? null : linkOf(read.leaf, links.at(-1));
     if (read === null || link === null || link.sequence !== number) {
       const fault = `links.jsonl, line ${number}: this is no ${read === null ? "line of a list" : "link of this place"}`;
       (read === null ? files : trail)?.push(fault);
@@ -81,13 +84,12 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
   sealed?.push(...(await excerptFaults(pack, { last, seal, root: tree.root, hashes: tree.hashes ?? [] })));
   const rows: PackedRow[] = [];
   const replay = new Replay((table, row, sequence) => rows.push({ table, row, sequence }));
-  let unsure = 0;
   for (const link of links) {
     const refusal = replay.take(link);
     if (refusal === null) continue;
-    if (manifest.withheld.length > 0 && link.isCut) unsure += 1;
-    else rules?.push(`link ${link.sequence}: ${refusal}`);
+    if (manifest.withheld.length === 0 || !link.isCut) rules?.push(`link ${link.sequence}: ${refusal}`);
   }
+  const unsure = links.filter(({ isUnsure }) => isUnsure).length;
   const isCut = links.some((link) => link.isCut);
   return {
     links,
@@ -104,17 +106,34 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
   };
 }
 
-function linkOf({ atMs, hash, kind, payload, sequence }: PackLeaf): PackedLink | null {
+function linkOf(
+  { atMs, hash, kind, payload, sequence }: PackLeaf,
+  before: PackedLink | undefined,
+): PackedLink | null {
   if (typeof atMs !== "number" || typeof kind !== "string" || typeof sequence !== "number") return null;
   if (!isObject(payload)) return null;
+  const [isCut, isSigned] = [hasCommitment(payload), payload[SIGNATURE_FIELD] !== undefined];
   return {
     atMs,
     kind: kind as LinkKind,
     sequence,
     payload: canonicalJson(withCommitments(payload)),
     hash: typeof hash === "string" ? hash : "",
-    isCut: hasCommitment(payload),
+    isCut,
+    isUnsure: hidesFromRules(kind, payload) || (isSigned && (isCut || before?.hash === "")),
   };
+}
+
+function hidesFromRules(kind: string, { by, note, undoes, ...said }: PackLeaf): boolean {
+  const hides = (member: JsonValue | undefined) => hasCommitment(member ?? null);
+  if (hides(by)) return true;
+  if (typeof undoes === "number") return hides(said["finding"]) || hides(said["records"]);
+  if (kind === "match" || (kind === "decision" && said["status"] !== "open")) return hides(note);
+  if (kind !== "close") return false;
+  const { frozen = null, step } = said;
+  const overridden = isObject(frozen) ? frozen["overridden"] : undefined;
+  const hasReason = step === "reopen" || (Array.isArray(overridden) && overridden.length > 0);
+  return hides(frozen) || (step !== "sign-off" && hasReason && hides(note));
 }
 
 /** Hashes what can be hashed. */

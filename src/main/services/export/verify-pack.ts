@@ -124,6 +124,10 @@ async function proveAll(
   verdicts.broken("rules", ...trail.rules);
   verdicts.unproven("trail", trail.whyNotTrail);
   verdicts.unproven("rules", trail.whyNotRules);
+  if (pack.manifest.withheld.length > 0) {
+    verdicts.unproven("records", "The digests that decisions and matches are bound to are withheld");
+    verdicts.unproven("check", "check.json is not in a pack of which something is withheld");
+  }
   const signed = signedFigures(pack, trail, verdicts);
   proveFiles(pack, trail, verdicts);
   if (signed === null) {

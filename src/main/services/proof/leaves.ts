@@ -61,6 +61,7 @@ function classOf(list: string, path: string, name: string, value: JsonValue): Sa
   if (list === "links") {
     if (path === "/hash") return "digests";
     if (name === "sha256" && path.includes("/records/")) return "digests";
+    if (path === "/payload/frozen/termsSha256") return "digests";
     if (path === "/payload/subject/source") return "notes";
   }
   if (list === "month" && name !== "by" && name !== "note") return null;

@@ -1,0 +1,145 @@
+/** Keys that people sign links with (docs/evidence-pack.md, section 6): who must sign, and that each signature fits. */
+import { hexToBytes } from "@noble/hashes/utils.js";
+import { bytesOf } from "./hash.ts";
+import * as json from "./json.ts";
+import { type Members, Wrong } from "./json.ts";
+import type { Pack } from "./pack.ts";
+import { type Findings, must } from "./report.ts";
+import { hashOfLink } from "./trail.ts";
+
+/** Kinds of links by which people act. */
+const ACTS = new Set(
+  "decision match close attachment terms mark letter pull-step point books key".split(" "),
+);
+
+interface Enrolled {
+  readonly link: number;
+  readonly name: () => string;
+}
+
+interface Act {
+  readonly link: number;
+  readonly payload: Members;
+  /** The key that signed it; null for none. */
+  readonly signer: string | null;
+}
+
+class Keys {
+  /** Those in force. */
+  readonly #held = new Map<string, Enrolled>();
+  readonly #known = new Set<string>();
+  #isDemanded = false;
+
+  /** @returns false where it cannot be said whether the key is that of the name @throws Wrong, Hidden */
+  takeAct({ payload, signer }: Act): boolean {
+    if (signer === null) {
+      must(!this.#isDemanded, "no key signs it, and the ledger demands keys");
+      must(!this.#isHolder(payload), "it is not signed with the key that its name has");
+      return true;
+    }
+    const held = this.#held.get(signer);
+    if (held === undefined) throw new Wrong("the key that signs it is not in force");
+    return held.name() === nameIn(payload);
+  }
+
+  /** As `takeAct` does for a link of the kind `key`. */
+  takeStep({ link, payload, signer }: Act): boolean {
+    const event = json.object(payload, "event");
+    const kind = json.text(event, "kind");
+    if (kind === "enrolled") {
+      const key = json.text(event, "key");
+      const wasKnown = this.#known.has(key);
+      this.#known.add(key);
+      try {
+        must(!wasKnown, "its key was enrolled before");
+        must(signer === key, "it is not signed with the key that it enrols");
+        must(!this.#isHolder(payload), "its name has another key in force");
+      } finally {
+        if (!wasKnown) this.#held.set(key, { link, name: () => nameIn(payload) });
+      }
+      return true;
+    }
+    try {
+      must(signer !== null, "no key signs it");
+      if (kind === "revoked") {
+        const held = this.#held.get(json.text(event, "key"));
+        const from = json.number(event, "from");
+        must(held !== undefined, "it revokes a key that is not in force");
+        must(from > (held?.link ?? 0) && from <= link, "it revokes a key from a link that cannot be");
+      } else {
+        must(kind === "demanded" || kind === "released", "it does to keys what nobody does");
+        must(this.#isDemanded !== (kind === "demanded"), "it says what the one before it said");
+      }
+      const isOfName = this.takeAct({ link, payload, signer });
+      must(json.hideable(payload, "note").trim() !== "", "its note is missing");
+      return isOfName;
+    } finally {
+      if (kind === "revoked") this.#held.delete(json.text(event, "key"));
+      else this.#isDemanded = kind === "demanded";
+    }
+  }
+
+  #isHolder(payload: Members): boolean {
+    return [...this.#held.values()].some(({ name }) => name() === nameIn(payload));
+  }
+}
+
+/** A name as it is compared, in whatever order its words are. @throws Hidden */
+function nameIn(payload: Members): string {
+  const words = json.hideable(payload, "by").normalize("NFKC").toLowerCase();
+  return words
+    .split(/[^\p{L}\p{N}]+/u)
+    .toSorted()
+    .join(" ")
+    .trim();
+}
+
+/** @param hashes of the links, in their order; null where one is withheld */
+export async function checkKeys(
+  { manifest, lists }: Pack,
+  hashes: readonly (string | null)[],
+  findings: Findings,
+): Promise<void> {
+  const keys = new Keys();
+  for (const { leaf, number: link } of lists.links) {
+    const [kind, payload] = [leaf["kind"], leaf["payload"]];
+    if (typeof kind !== "string" || !ACTS.has(kind) || !json.isObject(payload)) continue;
+    const place = { file: "links.jsonl", line: link };
+    const { signed = null, ...unsigned } = payload;
+    const key = json.isObject(signed) ? json.shown(signed["key"]) : "";
+    const act = { link, payload, signer: signed === null ? null : key };
+    const isOfName = findings.at("rules", place, () =>
+      kind === "key" ? keys.takeStep(act) : keys.takeAct(act),
+    );
+    if (isOfName === false)
+      findings.open("rules", "Whether a name that is typed otherwise is that of its key is not known here");
+    if (signed === null) continue;
+    const hash = findings.at("rules", place, () => {
+      const previous = hashes[link - 2] ?? null;
+      const own =
+        previous === null ? null : hashOfLink(manifest.ledger, { ...leaf, payload: unsigned }, previous);
+      must(own === null ? null : true, "");
+      return own;
+    });
+    if (hash === null || !json.isObject(signed)) continue;
+    const fits = await isSignatureOf(hash, key, json.shown(signed["signature"]));
+    if (fits === null) findings.open("rules", "This browser cannot check the signatures of keys (Ed25519)");
+    else if (!fits) findings.broken("rules", "its signature is not one of its key for this link", place);
+  }
+}
+
+/** Null where the browser does not know how. @param hash that the link would have without its signature */
+async function isSignatureOf(hash: string, key: string, signature: string): Promise<boolean | null> {
+  if (!json.isDigest(key) || !/^[0-9a-f]{128}$/u.test(signature)) return false;
+  try {
+    const { subtle } = crypto;
+    const known = await subtle.importKey("raw", new Uint8Array(hexToBytes(key)), "Ed25519", false, [
+      "verify",
+    ]);
+    const said = new Uint8Array(bytesOf(`tieout.signature/1\n${hash}`));
+    return await subtle.verify("Ed25519", known, new Uint8Array(hexToBytes(signature)), said);
+  } catch (error) {
+    // What is no key is no signature's either.
+    return error instanceof DOMException && error.name === "DataError" ? false : null;
+  }
+}
