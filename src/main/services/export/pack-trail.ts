@@ -124,8 +124,12 @@ function linkOf(
   };
 }
 
+function hides(member: JsonValue | undefined): boolean {
+  return hasCommitment(member ?? null);
+}
+
+/** Whether a rule of a link reads what is withheld of it. */
 function hidesFromRules(kind: string, { by, note, undoes, ...said }: PackLeaf): boolean {
-  const hides = (member: JsonValue | undefined) => hasCommitment(member ?? null);
   if (hides(by)) return true;
   if (typeof undoes === "number") return hides(said["finding"]) || hides(said["records"]);
   if (kind === "match" || (kind === "decision" && said["status"] !== "open")) return hides(note);

@@ -9,8 +9,9 @@ test("tieout verify: exits 0 and prints the head of a whole ledger, and accepts 
   const { head } = await verifyLedger(path, null);
   const run = await tieout(["verify", path, "--head", head.toUpperCase()]);
   expect(run).toMatchObject({ status: 0, stderr: "" });
+  const [key = ""] = /[0-9a-f]{4}(?: [0-9a-f]{4}){7}/u.exec(run.stdout) ?? [];
   expect(run.stdout).toBe(
-    `The ledger is intact: 6 entries, 4 transactions, 3 pulls, 9 stored responses, 2 runs, 1 decision, 1 manual match, 2 steps of the close, 2 files of evidence, 1 letter to the provider, 1 review point, 24 links of the audit trail, 3 pulls compared with their stored responses.\nHead of the audit trail: ${head} (link 24)\n`,
+    `The ledger is intact: 6 entries, 4 transactions, 3 pulls, 9 stored responses, 2 runs, 1 decision, 1 manual match, 2 steps of the close, 2 files of evidence, 1 letter to the provider, 1 review point, 25 links of the audit trail, 3 pulls compared with their stored responses.\nHead of the audit trail: ${head} (link 25)\nCy Dee has the key ${key} since link 25, and signed 1 link with it, the last of them link 25.\n1 of 16 acts of people is signed with a key, the others by name only.\n`,
   );
 });
 
@@ -24,6 +25,8 @@ test("tieout verify: exits 1 with a line per problem when the proof fails, and 2
     "AUDIT_MISMATCH",
     "AUDIT_MISMATCH",
     "The proof failed",
+    expect.stringMatching(/^Cy Dee has the key/u),
+    "1 of 16 acts of people is signed with a key, the others by name only.",
     "",
   ]);
   expect(failed.stdout).toContain("(pull 1, walletID 2, balance)");
