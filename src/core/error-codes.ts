@@ -295,14 +295,13 @@ const ERRORS = {
     title: "This must be signed with a key",
     remedy: "Nothing was written. Give the key's file with --sign-with, or in TIEOUT_KEY_FILE.",
     inWindow:
-      "Nothing was written. The key is on another computer, or in a file: `tieout serve --sign-with` signs with that.",
+      "Nothing was written. The key is on another computer, or in a file that Tieout has to be started with.",
   },
   KEY_DEMANDED: {
     title: "This ledger demands keys",
     remedy:
       "Nothing was written. Make a key with `tieout key new`, enrol it with `tieout key enrol`, and sign with it: --sign-with.",
-    inWindow:
-      "Nothing was written. Start the window with a key's file: `tieout serve --sign-with`. `tieout key new` makes one, `tieout key enrol` enrols it.",
+    inWindow: "Nothing was written. Make a key in Settings. In a browser, start Tieout with a key's file.",
   },
   KEY_OTHER_NAME: {
     title: "The key is another person's",
@@ -312,14 +311,17 @@ const ERRORS = {
     title: "The key was revoked",
     remedy:
       "Nothing was written. Make another key with `tieout key new`, and enrol it with `tieout key enrol`.",
+    inWindow: "Nothing was written. Make another key in Settings. In a browser, start Tieout with its file.",
   },
   KEY_UNKNOWN: {
     title: "The key is not enrolled",
     remedy: "Nothing was written. Enrol it with `tieout key enrol`.",
+    inWindow: "Nothing was written. The key has to be enrolled in this ledger first.",
   },
   KEY_FILE: {
     title: "The key's file cannot be used",
     remedy: "It must be a file that `tieout key new` made and only its owner can read. Nothing was written.",
+    inWindow: "It must be a key's file that Tieout made and only its owner can read. Nothing was written.",
   },
   KEY_SEALED: {
     title: "The passphrase does not open the key",

@@ -136,10 +136,10 @@ test("prints one address, serves the built page, imports, exports and downloads 
   const head = await value<{ snapshot: string; latestDatePaidAtMs: number }>(window.call("check.open", {}));
   expect(head.latestDatePaidAtMs).toBeTypeOf("number");
   const { snapshot } = head;
-  const rows = await value<{ walletID: Uint8Array; unapproved: Uint8Array }>(
+  const rows = await value<{ walletID: Int8Array; unapproved: Uint8Array }>(
     window.call("check.read", { snapshot, table: "entries", from: 0, count: 100 }),
   );
-  expect(rows).toMatchObject({ walletID: Uint8Array.of(1, 2, 3), unapproved: Uint8Array.of(0) });
+  expect(rows).toMatchObject({ walletID: Int8Array.of(1, 2, 3), unapproved: Uint8Array.of(0) });
 
   const workbook = await value<{ file: { handle: string } }>(
     window.call("files.chooseToSave", { purpose: "workbook", suggestedName: "October.xlsx" }),
