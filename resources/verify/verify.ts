@@ -85,20 +85,7 @@ async function verifyRead(
 }
 
 /** What rests on what was frozen, and on the lines of the month. */
-const RESTING = [
-  "records",
-  "check",
-  "chain",
-  "roll-forward",
-  "payments",
-  "three-way",
-  "causes",
-  "decisions",
-  "conclusion",
-  "attachments",
-  "documents",
-  "restatements",
-] as const;
+const RESTING = CLAIMS.slice(CLAIMS.indexOf("records"), CLAIMS.indexOf("source"));
 
 interface MonthLeaves {
   readonly check: Check;

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type JsonValue, canonicalJson } from "../../src/core/canonical.ts";
 import type { Month } from "../../src/core/review/close/close.ts";
-import { WITHHOLDABLE, type Withholdable } from "../../src/core/words/pack.ts";
+import { PACK_LISTS, WITHHOLDABLE, type Withholdable } from "../../src/core/words/pack.ts";
 import { linkHash } from "../../src/main/ledger/file/audit.ts";
 import type { SigningKey } from "../../src/main/ledger/file/signature.ts";
 import { changeKeys } from "../../src/main/services/close/keys.ts";
@@ -157,17 +157,7 @@ export interface Line {
   leaf: Members;
   salts?: Record<string, string>;
 }
-const LISTS = [
-  "links",
-  "entries",
-  "transactions",
-  "findings",
-  "entry-work",
-  "transaction-work",
-  "exceptions",
-  "month",
-] as const;
-export type ListName = (typeof LISTS)[number];
+export type ListName = (typeof PACK_LISTS)[number];
 
 export interface TakenApart {
   readonly lists: Record<ListName, Line[]>;
@@ -178,7 +168,7 @@ export interface TakenApart {
 export function takenApart(pack: Buffer): TakenApart {
   const files = new Map(partsOf(pack).map(({ name, bytes }) => [name, bytes]));
   const lists = Object.fromEntries(
-    LISTS.map((list) => {
+    PACK_LISTS.map((list) => {
       const lines = files.get(`${list}.jsonl`)!.toString().split("\n").slice(0, -1);
       return [list, lines.map((line) => JSON.parse(line) as Line)];
     }),
@@ -200,7 +190,7 @@ export function zipped({ files, manifest }: TakenApart): Buffer {
 }
 
 export function writeLists({ lists, files }: TakenApart): void {
-  for (const list of LISTS)
+  for (const list of PACK_LISTS)
     files.set(
       `${list}.jsonl`,
       Buffer.from(lists[list].map((line) => `${canonicalJson(line as never)}\n`).join("")),
@@ -223,7 +213,7 @@ export function rehashed(pack: TakenApart): Buffer {
     lines.map((line) => leafHash(readLine(canonicalJson(line as never))!.sealed));
   const seal = JSON.parse(files.get("seal.json")!.toString()) as Members;
   seal["lists"] = Object.fromEntries(
-    LISTS.map((list) => {
+    PACK_LISTS.map((list) => {
       const tree = new GrowingTree();
       for (const one of hashesOf(list === "links" ? links : lists[list])) tree.add(one);
       return [list, { root: tree.root, size: tree.size }];

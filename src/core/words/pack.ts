@@ -8,6 +8,18 @@ export const PACK_FORMAT = "tieout.pack/1";
 export const WITHHOLDABLE = ["names", "phones", "notes"] as const;
 export type Withholdable = (typeof WITHHOLDABLE)[number];
 
+/** The lists of a pack: each is a file `NAME.jsonl`, and a tree that the seal holds. */
+export const PACK_LISTS = [
+  "links",
+  "entries",
+  "transactions",
+  "findings",
+  "entry-work",
+  "transaction-work",
+  "exceptions",
+  "month",
+] as const;
+
 /** In the order of docs/evidence-pack.md, section 15. */
 export const PACK_CLAIMS = [
   "files",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
-import { PACK_CLAIMS, PACK_FORMAT, WITHHOLDABLE } from "../../../core/words/pack.ts";
+import { PACK_CLAIMS, PACK_FORMAT, PACK_LISTS, WITHHOLDABLE } from "../../../core/words/pack.ts";
 import {
   type Shaped,
   anyObject,
@@ -43,20 +43,7 @@ const manifestShape = strictly(MANIFEST);
 const MANIFEST_NAME = "manifest.json";
 
 /** The files that every pack has. */
-const ALWAYS = [
-  "checkpoint.txt",
-  "seal.json",
-  ...[
-    "links",
-    "entries",
-    "transactions",
-    "findings",
-    "entry-work",
-    "transaction-work",
-    "exceptions",
-    "month",
-  ].map((list) => `${list}.jsonl`),
-] as const;
+const ALWAYS = ["checkpoint.txt", "seal.json", ...PACK_LISTS.map((list) => `${list}.jsonl`)] as const;
 
 /** The files that a pack has where nothing is withheld. */
 const WHOLE_FILES = ["check.json", "workbook.xlsx", "binder.html"] as const;
