@@ -214,6 +214,13 @@ const ERRORS = {
     title: "The audit trail is broken",
     remedy: "The audit trail was changed outside Tieout. Compare it with a backup.",
   },
+  PACK_BROKEN: {
+    title: "The evidence pack is broken",
+    remedy:
+      "Nothing was compared. `tieout verify --pack` says which claims are broken, and where. Ask for the pack again.",
+    inWindow:
+      "Nothing was compared. The page verify.html in the pack says which claims are broken, and where. Ask for the pack again.",
+  },
   AUDIT_TRUNCATED: {
     title: "The audit trail is cut short",
     remedy: "The file is older than the export, or its end was cut off. Look for the newer copy.",

@@ -1,36 +1,36 @@
 /** An auditor's own pull of what a month was signed on, into a file of its own, compared record by record: a use case. */
-import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
+import { canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { compareEntries, compareTransactions } from "../../../core/reconcile/changes.ts";
 import type { FieldChange } from "../../../core/reconcile/input/findings.ts";
 import type { Entry } from "../../../core/records/entry.ts";
 import type { Transaction } from "../../../core/records/transaction.ts";
-import type { Month } from "../../../core/review/close/close.ts";
 import type {
   OwnPullCounts,
   OwnPullDifference,
   OwnPullReport,
 } from "../../../core/review/restate/own-pull.ts";
 import { buildOwnPull } from "../../../core/report/own-pull-sheet.ts";
-import { readSettings } from "../../ledger/acts/settings.ts";
+import type { RecordReader } from "../../api/block-records.ts";
+import { ENTRIES, TRANSACTIONS } from "../../api/records.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
-import { type ReadableLedger, ledgerIdOf, query } from "../../ledger/file/connection.ts";
+import { type ReadableLedger, query } from "../../ledger/file/connection.ts";
 import { recordFinder } from "../../ledger/tables/current-record.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/tables/record-table.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { ownerOf } from "../../ledger/trail/caller.ts";
 import { type PullRecord, listPulls, reaches, readProvenance } from "../../ledger/trail/pull.ts";
-import { type PullRequest, pullIntoLedger } from "../pull/pull.ts";
 import { assertFree } from "../export/export-target.ts";
+import { readRecord } from "../proof/record-lines.ts";
+import { type PullRequest, pullIntoLedger } from "../pull/pull.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { signatureIn } from "../close/signature.ts";
 import { whileOpen } from "../shared/use-ledger.ts";
+import { type SignedBasis, type SignedSource, whileSigned } from "./signed-basis.ts";
 
 interface OwnPullRequest extends Pick<PullRequest, "service" | "credentials"> {
-  /** The client's ledger, which is only read. */
-  readonly ledger: string;
-  readonly month: Month;
+  /** The client's ledger and the month, or a pack of it; only read. */
+  readonly of: SignedSource;
   /** The auditor's own ledger, made when absent. */
   readonly own: string;
   /** Where the page to sign goes, .pdf or .xlsx; nowhere when not given. */
@@ -41,25 +41,27 @@ interface OwnPullRequest extends Pick<PullRequest, "service" | "credentials"> {
  * Pulls the whole history into the auditor's own file, then compares it with what a month was signed on.
  *
  * @throws TieoutError CLOSE_STATE where the month is not signed off; LEDGER_OTHER_USER where the pull is another
- *   user's; AUDIT_BROKEN, AUDIT_MISMATCH where the client's ledger was tampered with; as `pullIntoLedger`
+ *   user's; AUDIT_BROKEN, AUDIT_MISMATCH where the client's ledger was tampered with, PACK_BROKEN where the pack
+ *   was; as `pullIntoLedger`
  */
 export async function auditByOwnPull(
-  { ledger, month, own, out, service, credentials }: OwnPullRequest,
+  { of, own, out, service, credentials }: OwnPullRequest,
   context: ServiceContext,
 ): Promise<OwnPullReport> {
-  signatureIn(ledger, month);
   const format = out === undefined ? null : formatOf(out);
-  if (out !== undefined && format !== null) assertFree(out, format, ledger, false);
-  await pullIntoLedger({ ledger: own, service, credentials, history: { kind: "full" } }, context);
-  const report = await compareWithOwn({ ledger, month, own }, context);
-  if (out !== undefined && format !== null) {
-    // What writes workbooks takes as long to load as the rest of a command.
-    const { writeExport } = await import("../../excel/write-export.ts");
-    const { signal } = context;
-    const options = { atMs: report.ownPull.startedAtMs, ...(signal === undefined ? {} : { signal }) };
-    await writeExport(buildOwnPull(report, { ledger, own }), { format }, out, options);
-  }
-  return report;
+  if (out !== undefined && format !== null) assertFree(out, format, of.file, false);
+  return whileSigned(of, context, async (basis) => {
+    await pullIntoLedger({ ledger: own, service, credentials, history: { kind: "full" } }, context);
+    const report = await compareWithOwn(basis, own, context);
+    if (out !== undefined && format !== null) {
+      // What writes workbooks takes as long to load as the rest of a command.
+      const { writeExport } = await import("../../excel/write-export.ts");
+      const { signal } = context;
+      const options = { atMs: report.ownPull.startedAtMs, ...(signal === undefined ? {} : { signal }) };
+      await writeExport(buildOwnPull(report, { source: of.file, own }), { format }, out, options);
+    }
+    return report;
+  });
 }
 
 /** @throws TieoutError USAGE */
@@ -71,35 +73,33 @@ function formatOf(out: string): "pdf" | "xlsx" {
 
 /** Compares the newest pull that the auditor's file has. */
 async function compareWithOwn(
-  { ledger, month, own }: Pick<OwnPullRequest, "ledger" | "month" | "own">,
+  basis: SignedBasis,
+  own: string,
   context: ServiceContext,
 ): Promise<OwnPullReport> {
-  const { signed, sequence, toMs, fromMs } = signatureIn(ledger, month);
-  const asSigned = openAt({ path: ledger, sequence });
-  return whileOpen(asSigned, async () => {
-    const now = openAt(ledger);
-    return whileOpen(now, async () => {
-      const mine = openAt(own);
-      return whileOpen(mine, async () => {
-        refuseOther(ownerOf(asSigned), ownerOf(mine), own);
-        const pull = listPulls(mine).at(-1);
-        if (pull === undefined) throw new TieoutError("LEDGER_EMPTY", "The file has no pull", { file: own });
-        const sides = { asSigned, now, mine, pull, fromMs, toMs };
-        const entries = await compareRecords(sides, ofEntries, context);
-        const transactions = await compareRecords(sides, ofTransactions, context);
-        return {
-          schema: "tieout.audit/1",
-          month,
-          signed,
-          ledger: { id: ledgerIdOf(now), userID: ownerOf(asSigned) },
-          ownPull: { ...originOf(pull), head: auditHead(mine).hash, responses: responsesOf(mine, pull.id) },
-          entries: entries.counts,
-          transactions: transactions.counts,
-          differences: [...entries.differences, ...transactions.differences],
-          decimals: readSettings(now).decimals,
-        };
-      });
-    });
+  const { month, signed, ledger, decimals } = basis;
+  const mine = openAt(own);
+  return whileOpen(mine, async () => {
+    refuseOther(ledger.userID, ownerOf(mine), own);
+    const pull = listPulls(mine).at(-1);
+    if (pull === undefined) throw new TieoutError("LEDGER_EMPTY", "The file has no pull", { file: own });
+    const entries = await compareRecords({ basis, mine, pull }, ofEntries, context);
+    const transactions = await compareRecords({ basis, mine, pull }, ofTransactions, context);
+    const both = [entries, transactions];
+    const sum = (of: "records" | "texts") => both.reduce((all, { notCompared }) => all + notCompared[of], 0);
+    const notCompared = { records: sum("records"), texts: sum("texts") };
+    return {
+      schema: "tieout.audit/1",
+      month,
+      signed,
+      ledger,
+      pack: basis.pack === null ? null : { ...basis.pack, notCompared },
+      ownPull: { ...originOf(pull), head: auditHead(mine).hash, responses: responsesOf(mine, pull.id) },
+      entries: entries.counts,
+      transactions: transactions.counts,
+      differences: both.flatMap(({ differences }) => differences),
+      decimals,
+    };
   });
 }
 
@@ -124,20 +124,16 @@ function responsesOf(db: ReadableLedger, pullId: number): OwnPullReport["ownPull
 }
 
 interface Sides {
-  /** The client's ledger as it was signed, and as it is. */
-  readonly asSigned: ReadableLedger;
-  readonly now: ReadableLedger;
+  readonly basis: SignedBasis;
   /** The auditor's file, and its newest pull. */
   readonly mine: ReadableLedger;
   readonly pull: PullRecord;
-  /** Of the month, milliseconds UTC, both inclusive. */
-  readonly fromMs: number;
-  readonly toMs: number;
 }
 
 interface ComparedKind<R> {
   readonly record: OwnPullDifference["record"];
   readonly table: RecordTable<R>;
+  readonly reader: RecordReader<R>;
   /** Milliseconds UTC; -Infinity of one without a time. */
   readonly createdAtMs: (record: R) => number;
   /** As `createdAtMs`: by the time that puts it in a month. */
@@ -149,6 +145,7 @@ interface ComparedKind<R> {
 const ofEntries: ComparedKind<Entry> = {
   record: "entry",
   table: ENTRY_TABLE,
+  reader: ENTRIES,
   createdAtMs: ({ dateCreatedAtMs }) => dateCreatedAtMs,
   datedAtMs: ({ dateCreatedAtMs }) => dateCreatedAtMs,
   changes: (before, after) => compareEntries(before, after).changes,
@@ -157,6 +154,7 @@ const ofEntries: ComparedKind<Entry> = {
 const ofTransactions: ComparedKind<Transaction> = {
   record: "transaction",
   table: PAYMENT_TABLE,
+  reader: TRANSACTIONS,
   createdAtMs: ({ dateCreatedAtMs }) => dateCreatedAtMs ?? -Infinity,
   datedAtMs: ({ datePaidAtMs, dateCreatedAtMs }) => datePaidAtMs ?? dateCreatedAtMs ?? -Infinity,
   changes: (before, after) => compareTransactions(before, after).changes,
@@ -165,18 +163,20 @@ const ofTransactions: ComparedKind<Transaction> = {
 /** So many records are looked up at once. */
 const AT_ONCE = 1000;
 
+interface ComparedRecords {
+  readonly counts: OwnPullCounts;
+  readonly differences: readonly OwnPullDifference[];
+  readonly notCompared: { readonly records: number; readonly texts: number };
+}
+
 async function compareRecords<R>(
-  { asSigned, now, mine, pull, fromMs, toMs }: Sides,
-  { record, table, createdAtMs, datedAtMs, changes }: ComparedKind<R>,
+  { basis, mine, pull }: Sides,
+  kind: ComparedKind<R>,
   context: ServiceContext,
-): Promise<{ readonly counts: OwnPullCounts; readonly differences: readonly OwnPullDifference[] }> {
-  const find = {
-    asSigned: recordFinder(asSigned, table),
-    now: recordFinder(now, table),
-    mine: recordFinder(mine, table),
-  };
-  const said = (one: R | undefined): string | null =>
-    one === undefined ? null : canonicalJson(table.document(one) satisfies JsonValue);
+): Promise<ComparedRecords> {
+  const { record, table, createdAtMs, datedAtMs } = kind;
+  const find = { asSigned: recordFinder(basis.db, table), mine: recordFinder(mine, table) };
+  const isStated = basis.statesSince(table, record);
   const counts = {
     signedOn: 0,
     identical: 0,
@@ -186,36 +186,53 @@ async function compareRecords<R>(
     notReached: 0,
     appeared: 0,
   };
+  const notCompared = { records: 0, texts: 0 };
   const differences: OwnPullDifference[] = [];
-  const ids = idsIn([asSigned, mine], table);
+  const ids = idsIn([basis.db, mine], table);
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE);
     context.onProgress?.({ phase: "Comparing", done: from, total: ids.length, unit: "records" });
     await goOn(context);
-    const [were, are, pulled] = [find.asSigned(some), find.now(some), find.mine(some)];
+    const [were, pulled] = [find.asSigned(some), find.mine(some)];
     for (const id of some) {
       const [before, after] = [were.get(id), pulled.get(id)];
       const dated = before ?? after;
-      if (dated === undefined || createdAtMs(dated) > toMs) continue;
+      if (dated === undefined || createdAtMs(dated) > basis.toMs) continue;
       if (before !== undefined) counts.signedOn += 1;
-      const [was, is] = [said(before), said(after)];
-      if (was === is) counts.identical += 1;
+      const one = comparedOne(basis, kind, before, after);
+      if (one.texts > 0) notCompared.records += 1;
+      notCompared.texts += one.texts;
+      if (one.isSame) counts.identical += 1;
       else if (after === undefined && !reaches(pull, table.name, id)) counts.notReached += 1;
       else {
-        const changed = before === undefined || after === undefined ? [] : changes(before, after);
-        const kind = before === undefined ? "appeared" : after === undefined ? "vanished" : "changed";
-        if (kind === "changed" && changed.length === 0) {
+        const what = before === undefined ? "appeared" : after === undefined ? "vanished" : "changed";
+        if (what === "changed" && one.changes.length === 0) {
           counts.movedOn += 1;
           continue;
         }
-        counts[kind] += 1;
-        const isOfMonth = datedAtMs(dated) >= fromMs && datedAtMs(dated) <= toMs;
-        const isStated = said(are.get(id)) === is;
-        differences.push({ record, id, kind, changes: changed, isOfMonth, isStated });
+        counts[what] += 1;
+        const isOfMonth = datedAtMs(dated) >= basis.fromMs && datedAtMs(dated) <= basis.toMs;
+        const found = { record, id, kind: what, changes: one.changes, isOfMonth } as const;
+        differences.push({ ...found, isStated: isStated(found, after) });
       }
     }
   }
-  return { counts, differences };
+  return { counts, differences, notCompared };
+}
+
+/** Two contents of a record, as far as the first is given; what is withheld of it counts as the same. */
+function comparedOne<R>(
+  { withTexts }: SignedBasis,
+  { table, reader, changes }: ComparedKind<R>,
+  before: R | undefined,
+  after: R | undefined,
+): { readonly isSame: boolean; readonly changes: readonly FieldChange[]; readonly texts: number } {
+  if (before === undefined || after === undefined) return { isSame: false, changes: [], texts: 0 };
+  const [was, is] = [table.document(before), table.document(after)];
+  const { record, texts } = withTexts(table.name, was, is);
+  if (canonicalJson(record) === canonicalJson(is)) return { isSame: true, changes: [], texts };
+  const filled = texts === 0 ? before : (readRecord(reader, record) ?? before);
+  return { isSame: false, changes: changes(filled, after), texts };
 }
 
 /** The ids that either holds, ascending. */

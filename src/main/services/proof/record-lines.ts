@@ -95,6 +95,14 @@ interface OwnTexts {
   readonly labels: Dictionary;
 }
 
+/** A record as a pack has it; null of what is none of the interface. */
+export function readRecord<R>(kind: RecordReader<R>, document: JsonValue): R | null {
+  const reader = new FieldReader();
+  reader.faithful = true;
+  const record = kind.read(asSent(document as PackLeaf, kind.idField), reader);
+  return reader.failed ? null : record;
+}
+
 /** Puts records back into tables as they were, by the lines of a pack. */
 export class RecordTaker<R extends object> {
   readonly #table: RecordTable<R>;
@@ -159,10 +167,8 @@ export class RecordTaker<R extends object> {
   }
 
   #takeContent(isFirst: boolean, id: number, pull: number, document: JsonValue): string | null {
-    const reader = new FieldReader();
-    reader.faithful = true;
-    const record = this.#kind.read(asSent(document as PackLeaf, this.#idField), reader);
-    if (reader.failed || this.#table.idOf(record) !== id) return "The record is none of the interface";
+    const record = readRecord(this.#kind, document);
+    if (record === null || this.#table.idOf(record) !== id) return "The record is none of the interface";
     const row = this.#table.toRow(record, pull, this.#interning);
     if (isFirst) this.#first.run(row);
     else {
