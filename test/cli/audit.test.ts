@@ -119,7 +119,9 @@ test("a pack is audited without its ledger, by the same page and to the same end
   const page = await auditPack(pack, "--head", read?.head.hash ?? "");
   expect(page.stdout).toContain(`Its SHA-256   ${read?.sha256}`);
   expect(page.stdout).toContain("Its proof     17 of 19 claims are proven, none is broken");
-  expect(page.stdout).toContain("8 records, all of them identical in this pull.\n\nPulled and compared by: ____");
+  expect(page.stdout).toContain(
+    "8 records, all of them identical in this pull.\n\nPulled and compared by: ____",
+  );
 });
 
 test("texts that a pack withholds are counted as not compared, and everything else is compared", async () => {
@@ -141,7 +143,9 @@ test("texts that a pack withholds are counted as not compared, and everything el
   ]);
   expect(report.pack?.notCompared.records).toBe(7);
   const { stdout } = await auditPack(pack);
-  expect(stdout).toContain(`Withheld, not compared: ${report.pack?.notCompared.texts} texts of 7 of 8 records.`);
+  expect(stdout).toContain(
+    `Withheld, not compared: ${report.pack?.notCompared.texts} texts of 7 of 8 records.`,
+  );
   expect(stdout).toContain("Signed        by withheld at");
 });
 

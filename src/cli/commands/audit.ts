@@ -27,7 +27,8 @@ interface AuditFlags {
 
 /** Where the month is read, and the auditor's own file. @throws UsageError unless it is one of ledger and pack */
 function audited({ ledger, month, pack, head, own }: AuditFlags) {
-  const ownOf = (file: string) => own ?? `${file.replace(/(?:\.tieout-proof)?\.(?:tieout|zip)$/iu, "")}, own pull.tieout`;
+  const ownOf = (file: string) =>
+    own ?? `${file.replace(/(?:\.tieout-proof)?\.(?:tieout|zip)$/iu, "")}, own pull.tieout`;
   if (pack !== undefined) {
     if (ledger !== undefined || month !== undefined)
       throw usageError("Give --pack without ledger and --month: a pack says which month it is of.");
@@ -77,7 +78,10 @@ Example:
       month: option("<YYYY-MM>", "the signed month; that of the pack with --pack", asMonth),
       pack: option("<file>", "an evidence pack to compare with, without its ledger"),
       head: option("<hash>", "with --pack, head of the audit trail as it was printed once", asAuditHead),
-      own: option("<file>", "the auditor's own ledger (.tieout), created if absent; beside the other file if not given"),
+      own: option(
+        "<file>",
+        "the auditor's own ledger (.tieout), created if absent; beside the other file if not given",
+      ),
       out: option("<file>", "also write the page to sign there, as .pdf or .xlsx"),
       ...SERVICE,
       ...jsonFlag("tieout.audit/1"),

@@ -138,7 +138,15 @@ async function verifyAndUse<T>(
       const claims = verdicts.claims(month);
       const { ledger, withheld, head: own } = manifest;
       const ok = claims.every(({ verdict }) => verdict !== "broken");
-      const proof = { schema: "tieout.pack-proof/1", ok, month, ledger, head: own, withheld, claims } as const;
+      const proof = {
+        schema: "tieout.pack-proof/1",
+        ok,
+        month,
+        ledger,
+        head: own,
+        withheld,
+        claims,
+      } as const;
       return await use({ proof, pack, db });
     } finally {
       if (db !== null) closeLedger(db);

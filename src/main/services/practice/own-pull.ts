@@ -231,7 +231,7 @@ function comparedOne<R>(
   const [was, is] = [table.document(before), table.document(after)];
   const { record, texts } = withTexts(table.name, was, is);
   if (canonicalJson(record) === canonicalJson(is)) return { isSame: true, changes: [], texts };
-  const filled = texts === 0 ? before : (readRecord(reader, record) ?? before);
+  const filled = record === was ? before : (readRecord(reader, record) ?? before);
   return { isSame: false, changes: changes(filled, after), texts };
 }
 

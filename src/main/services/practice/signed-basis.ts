@@ -132,7 +132,11 @@ interface ToldChange {
 }
 
 /** @param isCut whether the pack withholds what fields said */
-function statedIn(pack: OpenedPack, record: OwnPullDifference["record"], isCut: boolean): StatesSince<unknown> {
+function statedIn(
+  pack: OpenedPack,
+  record: OwnPullDifference["record"],
+  isCut: boolean,
+): StatesSince<unknown> {
   if (!hasPullSince(pack)) return () => false;
   const { changes: all, isWhole } = toldChanges(pack, record);
   const byId = Map.groupBy(all, ({ id }) => id);
@@ -175,8 +179,10 @@ function isAlike(one: JsonValue | undefined, other: JsonValue | undefined): bool
 }
 
 function hasPullSince(pack: OpenedPack): boolean {
-  for (const { number, read } of pack.lines("links"))
-    if (number > pack.manifest.signed && /^pull/u.test(String(read?.leaf["kind"]))) return true;
+  for (const { number, read } of pack.lines("links")) {
+    const kind = read?.leaf["kind"];
+    if (number > pack.manifest.signed && (kind === "pull" || kind === "pull-step")) return true;
+  }
   return false;
 }
 

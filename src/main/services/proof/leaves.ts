@@ -147,7 +147,11 @@ export function withholding(withheld: readonly Withholdable[]): (of: SaltedClass
  * @returns how many texts were taken, too
  */
 export function withTextsOf(
-  { list, record, isWithheld }: {
+  {
+    list,
+    record,
+    isWithheld,
+  }: {
     readonly list: string;
     readonly record: JsonValue;
     readonly isWithheld: (of: SaltedClass) => boolean;
