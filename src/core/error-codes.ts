@@ -216,10 +216,7 @@ const ERRORS = {
   },
   PACK_BROKEN: {
     title: "The evidence pack is broken",
-    remedy:
-      "Nothing was compared. `tieout verify --pack` says which claims are broken, and where. Ask for the pack again.",
-    inWindow:
-      "Nothing was compared. The page verify.html in the pack says which claims are broken, and where. Ask for the pack again.",
+    remedy: "Nothing was compared. Verify the pack to see which claims are broken. Ask for it again.",
   },
   AUDIT_TRUNCATED: {
     title: "The audit trail is cut short",

@@ -4,7 +4,7 @@ import { wordingOf } from "../../core/reconcile/input/field-words.ts";
 import {
   OWN_PULL_SIGNATURE,
   type OwnPullReport,
-  WITHHELD,
+  WITHHELD_WORD,
   countsWords,
   differenceWords,
   ownPullSentence,
@@ -32,7 +32,7 @@ export function ownPullLines(
           `Pack          ${source}, of the ledger with the id ${report.ledger.id}`,
           ...packFacts(pack).map(([what, value]) => `${what.padEnd(14)}${value}`),
         ]),
-    `Signed        by ${signed.by ?? WITHHELD} at ${sayInstant(signed.atMs)}, link ${signed.linkSha256 ?? WITHHELD}`,
+    `Signed        by ${signed.by ?? WITHHELD_WORD} at ${sayInstant(signed.atMs)}, link ${signed.linkSha256 ?? WITHHELD_WORD}`,
     `Own pull      ${own}, from ${ownPull.baseUrl ?? "files"}, begun at ${sayInstant(ownPull.startedAtMs)}, ending with link ${ownPull.head}`,
     ...ownPull.responses.map(responseLine),
     `Entries       ${countsWords(entries)}`,

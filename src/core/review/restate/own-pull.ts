@@ -129,7 +129,7 @@ export function packFacts({ head, claims, proven, withheld, sha256 }: AuditedPac
 }
 
 /** Where a pack withholds a name or a hash. */
-export const WITHHELD = "withheld";
+export const WITHHELD_WORD = "withheld";
 
 function differsWords(differences: readonly OwnPullDifference[]): string {
   const count = differences.length;

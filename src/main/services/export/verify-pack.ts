@@ -16,9 +16,15 @@ import { inPrivateFolder } from "../shared/leftovers.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { OpenedPack, parsed } from "./opened-pack.ts";
-import { type ClaimVerdicts, DERIVED_CLAIMS, isNoFaultOfPack, proveDerived } from "./pack-derived.ts";
+import {
+  type ClaimVerdicts,
+  DERIVED_CLAIMS,
+  type PackLedger,
+  isNoFaultOfPack,
+  layOutPack,
+  proveDerived,
+} from "./pack-derived.ts";
 import { type PackTrail, readPackTrail } from "./pack-trail.ts";
-import { type PackLedger, layOutPack } from "./packed-ledger.ts";
 
 /** What came of one claim. */
 export interface ProvenClaim {
