@@ -5,11 +5,12 @@ import { Button, CloseButton } from "../ui/button.tsx";
 import { STAYS_LONGER_MS } from "../ui/toast.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 import { type DialogRequest, useDialogs } from "./providers.tsx";
-import { jobEnd, jobName, stepCounts } from "./job-words.ts";
+import { jobEnd, jobName, pulledBy, stepCounts } from "./job-words.ts";
 import { useJobs } from "./jobs-provider.tsx";
 import { useWrittenFile } from "./use-written-file.ts";
 import { go, useRoute } from "./use-route.ts";
 import { Sign } from "../ui/marks.tsx";
+import { useRestatedByPull } from "../shared/restatements/use-restatements.tsx";
 
 export function JobStrip() {
   const { jobs, running, ended } = useJobs();
@@ -81,8 +82,9 @@ function Ended({ job }: { readonly job: Job }) {
   const { result } = job;
   const look = LOOKS[job.kind];
   const leave = useEffectEvent(() => see(job.id));
-  // What a pull brought is on the page behind it, and in History; a file waits to be fetched.
-  const isPassing = end?.tone === "good" ? result?.is !== "written" : result?.is === "pulled";
+  const { isKnown } = useRestatedByPull(pulledBy(job));
+  // What a pull brought is on the page behind it, once it is known, and in History; a file waits to be fetched.
+  const isPassing = isKnown && (end?.tone === "good" ? result?.is !== "written" : result?.is === "pulled");
   useEffect(() => {
     if (!isPassing) return undefined;
     const timer = setTimeout(leave, STAYS_LONGER_MS);
