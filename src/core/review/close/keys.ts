@@ -203,8 +203,8 @@ export class StandingKeys {
    * @param preparedWith the key that signed the preparation; null for none
    * @throws TieoutError KEY_DEMANDED
    */
-  admitPreparation(month: Month, preparedWith: string | null): void {
-    if (preparedWith !== null || this.#demand === "all" || !this.#demandsOf(month)) return;
+  admitPreparation(month: Month, preparedWith: () => string | null): void {
+    if (this.#demand === "all" || !this.#demandsOf(month) || preparedWith() !== null) return;
     throw refused(
       "KEY_DEMANDED",
       `${monthTitle(month)} demands keys, and its preparation is signed by name only. It must be prepared again`,

@@ -311,7 +311,7 @@ export class PeopleReplay {
     if (step === "prepare" && frozen !== null) this.#checkFrozen(standing, frozen, ground);
     if (step === "prepare") this.#preparedWith.set(month, ground.signedBy);
     if (step === "sign-off")
-      this.#admit(() => this.keys.admitPreparation(month, this.#preparedWith.get(month) ?? null));
+      this.#admit(() => this.keys.admitPreparation(month, () => this.#preparedWith.get(month) ?? null));
     if (step === "sign-off" || (step === "reopen" && standing.state === "signed-off")) this.#signing = number;
     this.#months.set(month, afterStep(standing, taken));
   }

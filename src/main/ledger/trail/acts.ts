@@ -109,10 +109,11 @@ export function standingKeys(db: ReadableLedger): StandingKeys {
   return standing;
 }
 
-/** The key that signed a step of the close; null where a name alone did. */
-export function keyOfStep(db: ReadableLedger, id: number): string | null {
-  const sql = `SELECT payload ->> '$.${SIGNATURE_FIELD}.key' FROM audit WHERE sequence = ?`;
-  return query<string | null>(db).value(sql, linksOf(db, "close").get(id) ?? 0) ?? null;
+/** The key that signed the newest preparation of a month; null where a name alone did. */
+function preparedWith(db: ReadableLedger, month: Month): string | null {
+  const sql = `SELECT payload ->> '$.${SIGNATURE_FIELD}.key' FROM audit WHERE kind = 'close'
+      AND payload ->> '$.month' = ? AND payload ->> '$.step' = 'prepare' ORDER BY sequence DESC LIMIT 1`;
+  return query<string | null>(db).value(sql, month) ?? null;
 }
 
 /** How people signed what they did, by what the links say. */
@@ -142,6 +143,7 @@ function signerOf(
 /** Writes acts of one kind in one transaction: what each of them needs is prepared once. */
 export class ActWriter<K extends ActKind> {
   readonly #kind: K;
+  readonly #db: ReadableLedger;
   readonly #insert;
   readonly #trail: TrailWriter;
   readonly #standing: StandingKeys;
@@ -152,6 +154,7 @@ export class ActWriter<K extends ActKind> {
     const [, ...columns] = columnsOfAct(kind);
     const values = columns.map(() => "?").join(", ");
     this.#kind = kind;
+    this.#db = db;
     this.#insert = db.prepare<[StoredRow]>(
       `INSERT INTO ${ACTS[kind].table} (${columns.join(", ")}) VALUES (${values})`,
     );
@@ -196,6 +199,9 @@ export class ActWriter<K extends ActKind> {
 
   #signerOf(act: Acts[K]): SigningKey | null {
     const done = { by: act.by, month: monthOfAct(this.#kind, act) };
+    const { month } = done;
+    if (month !== null && (act as { readonly step?: unknown }).step === "sign-off")
+      this.#standing.admitPreparation(month, () => preparedWith(this.#db, month));
     if (this.#kind !== "key") return signerOf(this.#standing, done, this.#held);
     const step = act as KeyStep;
     const { event } = step;

@@ -35,7 +35,7 @@ import { preparingRefusal } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
 import { unlikeFrozen } from "./changed-since.ts";
 import { writeAfterReading } from "../shared/use-ledger.ts";
-import { insertAct, keyOfStep, standingKeys } from "../../ledger/trail/acts.ts";
+import { insertAct } from "../../ledger/trail/acts.ts";
 
 interface CloseStepRequest {
   readonly ledger: string;
@@ -114,7 +114,6 @@ export async function signOffMonth(request: NotedRequest, context: ServiceContex
     const { prepared } = standing;
     if (prepared === null) throw new Error("a month that is prepared has what was prepared");
     assertAnother(month, prepared.by, by);
-    standingKeys(db).admitPreparation(month, keyOfStep(db, prepared.id));
     return { standing, prepared };
   };
   return takeProven(request, context, {

@@ -7,8 +7,7 @@ import { expect, test } from "vitest";
 import { type JsonValue, canonicalJson } from "../../../../src/core/canonical.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { KeyEvent } from "../../../../src/core/review/close/keys.ts";
-import { listCloseSteps } from "../../../../src/main/ledger/acts/close-step.ts";
-import { type Link, walkLinks, writeAlone } from "../../../../src/main/ledger/file/audit.ts";
+import { type Link, walkLinks } from "../../../../src/main/ledger/file/audit.ts";
 import { closeLedger, ledgerIdOf } from "../../../../src/main/ledger/file/connection.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { signWith, type SigningKey, signLink } from "../../../../src/main/ledger/file/signature.ts";
@@ -258,13 +257,10 @@ test("a month is not signed off on a preparation by name only once it demands ke
   ).rejects.toMatchObject({ code: "KEY_DEMANDED", message: sentence });
 
   // What another program writes all the same is found.
-  const db = await openForWriting(ledger);
-  signWith(db, { keys: [BEN], isAsked: true });
-  writeAlone(db, () => {
-    const { frozen, month } = listCloseSteps(db).at(-1)!;
-    insertAct(db, "close", { month, step: "sign-off", by: "Ben Cole", note: "", frozen, atMs: 9 });
+  appendSigned(ledger, "Ben Cole", BEN, {
+    kind: "close",
+    after: (said) => ({ ...said, close: (said["close"] as number) + 1, step: "sign-off", note: "" }),
   });
-  closeLedger(db);
   expect((await problemsOf(ledger))[0]).toMatch(`AUDIT_BROKEN ${sentence}`);
 });
 
@@ -359,15 +355,21 @@ function ledgerCopy(ledger: string): string {
 }
 
 /** A link as the program makes it, signed rightly, whatever the rules say. */
-function appendSigned(ledger: string, by: string, key: SigningKey): void {
+const NEXT_TERMS = {
+  kind: "terms" as Link["kind"],
+  after: (said: Payload): Payload => ({ ...said, terms: (said["terms"] as number) + 1 }),
+};
+
+/** Adds a link of a kind that follows its last, signed with a key. */
+function appendSigned(ledger: string, by: string, key: SigningKey, { kind, after } = NEXT_TERMS): void {
   forgeTrail(ledger, (links, db) => {
     const newest = db
       .prepare<[], Link>("SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1")
       .get();
     const id = db.prepare<[], string>("SELECT ledger_id FROM ledger").pluck().get() ?? "";
-    const last = links.findLast(({ kind }) => kind === "terms");
+    const last = links.findLast((link) => link.kind === kind);
     const { signed: _, ...said } = last?.payload ?? {};
-    const payload: Payload = { ...said, by, terms: (said["terms"] as number) + 1 };
+    const payload: Payload = { ...after(said), by };
     const atMs = last?.atMs ?? 0;
     const text = [
       "tieout.audit/1",
@@ -375,11 +377,11 @@ function appendSigned(ledger: string, by: string, key: SigningKey): void {
       links.length + 1,
       newest?.hash ?? "",
       atMs,
-      "terms",
+      kind,
       canonicalJson(payload),
     ];
     const signed = signLink(hash("sha256", canonicalJson(text), "hex"), key);
-    links.push({ atMs, kind: "terms", payload: { ...payload, signed: { ...signed } } });
+    links.push({ atMs, kind, payload: { ...payload, signed: { ...signed } } });
     fitTables(db, links);
   });
 }
