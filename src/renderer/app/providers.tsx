@@ -207,24 +207,7 @@ const KeptContext = createContext<KeptPreferences | null>(null);
 const PREFERENCES_KEY = ofApp("facts");
 
 /** Changes on their way to main: what it says meanwhile may lack the newest. */
-class Underway {
-  #count = 0;
-
-  get isNone(): boolean {
-    return this.#count === 0;
-  }
-
-  /** @param all called when no other is on its way, also after a failure */
-  async run(work: () => Promise<unknown>, all: () => Promise<void>): Promise<void> {
-    this.#count += 1;
-    try {
-      await work();
-    } finally {
-      this.#count -= 1;
-      if (this.isNone) await all();
-    }
-  }
-}
+let underway = 0;
 
 /** Shows what is below once main has said which app this is. */
 export function PreferencesProvider({ children }: { readonly children: ReactNode }) {
@@ -242,24 +225,24 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
     },
     [answers],
   );
-  const [underway] = useState(() => new Underway());
-  const hear = useCallback(
-    (preferences: Preferences) => {
-      if (underway.isNone) keep(preferences);
-    },
-    [underway, keep],
-  );
-  useEvent("preferences.changed", hear);
+  useEvent("preferences.changed", (preferences) => {
+    if (underway === 0) keep(preferences);
+  });
   const { theme = "system", contrast = "system" } = app?.preferences ?? {};
   useEffect(() => followTheme({ theme, contrast }), [theme, contrast]);
   // Shown at once: the next change may build on this one before main has kept it.
   const change = useCallback(
     async (preferences: Partial<Preferences>) => {
       keep(preferences);
-      const all = async () => answers.askAgain(PREFERENCES_KEY);
-      await underway.run(async () => api["preferences.change"](preferences), all);
+      underway += 1;
+      try {
+        await api["preferences.change"](preferences);
+      } finally {
+        underway -= 1;
+        if (underway === 0) await answers.askAgain(PREFERENCES_KEY);
+      }
     },
-    [api, keep, answers, underway],
+    [api, keep, answers],
   );
   const kept = useMemo(() => (app === undefined ? null : { app, change }), [app, change]);
   if (kept === null) {

@@ -3,7 +3,7 @@
  * came out and lets them ask the worker, decide and undo. `<CheckThen>` does so for the ledger as it was.
  */
 import { useEffect, useState, type ReactNode, createContext, useMemo, useSyncExternalStore } from "react";
-import type { LedgerFacts } from "../../ipc/contract.ts";
+import type { LedgerFacts, Output } from "../../ipc/contract.ts";
 import { useApi, useLost } from "../bridge/api-provider.tsx";
 import {
   type SessionView,
@@ -22,6 +22,7 @@ import { monthOf, setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./load.ts";
 import { type Deciding, useDecisions } from "./use-decisions.ts";
 import { useNeeded } from "../ui/use-needed.ts";
+import { whileWanted } from "../ui/use-settled.ts";
 
 // What a window showed of a ledger before: shown again at once as long as the ledger is the same, while its
 // records are still being read and checked.
@@ -64,16 +65,13 @@ function useShownBefore(
   } | null>(null);
   useEffect(() => {
     if (request === null || !isFirst) return undefined;
-    let isWanted = true;
-    const recall = async () => {
-      const { shown } = await api["check.recall"]({ request });
-      if (isWanted && shown !== null)
-        setRecalled({ head, request, shown: shown as unknown as ShownConclusion });
+    const take = ({ shown }: Output<"check.recall">) => {
+      if (shown !== null) setRecalled({ head, request, shown: shown as unknown as ShownConclusion });
     };
     // Otherwise it is found out anew.
-    recall().catch(() => undefined);
+    const stop = whileWanted(api["check.recall"]({ request }), take, () => undefined);
     return () => {
-      isWanted = false;
+      stop();
       setRecalled(null);
     };
   }, [api, head, request, isFirst]);
