@@ -10,7 +10,7 @@ import { MonthMark } from "../ui/marks.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { monthBeside, periodName, readDays } from "./period-words.ts";
-import { monthOf } from "./use-route.ts";
+import { monthOfPeriod } from "../../core/words/month.ts";
 import type { PlaceName } from "../../ipc/events.ts";
 
 interface PeriodPickerProps {
@@ -87,7 +87,7 @@ const ALL = "all";
 /** Says that a pull brought a newer month; the page stays where it is until somebody goes there. */
 export function NewerMonth({ months, period, onChange }: Omit<PeriodPickerProps, "states">) {
   const [newest] = months;
-  const shown = monthOf(period);
+  const shown = monthOfPeriod(period);
   if (newest === undefined || shown === null || newest <= shown) return null;
   const days = monthDays(newest);
   return (
@@ -98,7 +98,7 @@ export function NewerMonth({ months, period, onChange }: Omit<PeriodPickerProps,
 }
 
 function PeriodChoices({ months, states, period, onChange }: PeriodPickerProps) {
-  const chosen = period === null ? ALL : monthOf(period);
+  const chosen = period === null ? ALL : monthOfPeriod(period);
   const items = [
     { id: ALL, name: periodName(null) },
     ...months.map((id) => ({ id, name: periodName(monthDays(id)) })),

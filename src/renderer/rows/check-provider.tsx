@@ -17,8 +17,9 @@ import {
 import type { CheckSummary, ReviewSummary, ComingCheck, AskedPeriod } from "../bridge/protocol.ts";
 import { type DisplayFormat, DisplayFormatProvider, useDisplayFormat } from "../ui/values.tsx";
 import type { CheckOptions } from "../../core/options.ts";
+import { monthOfPeriod } from "../../core/words/month.ts";
 import { formatOfMonth, useLedger } from "../app/providers.tsx";
-import { monthOf, setPeriod, useRoute } from "../app/use-route.ts";
+import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./load.ts";
 import { type Deciding, useDecisions } from "./use-decisions.ts";
 import { useNeeded } from "../ui/use-needed.ts";
@@ -246,7 +247,7 @@ function useAskedPeriod(
 function useMonthFormat(ledger: LedgerFacts | null, shown: CheckSummary | AskedPeriod): DisplayFormat {
   const format = useDisplayFormat();
   const days = shown !== null && "period" in shown ? daysOf(shown) : shown;
-  const { decimals, timeZone } = ledger === null ? format : formatOfMonth(ledger, monthOf(days));
+  const { decimals, timeZone } = ledger === null ? format : formatOfMonth(ledger, monthOfPeriod(days));
   return useMemo(() => ({ decimals, timeZone }), [decimals, timeZone]);
 }
 

@@ -1,7 +1,7 @@
 /** The current finding with the form that decides on it. */
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../core/options.ts";
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
-import { monthDays } from "../../../core/time.ts";
+import { monthOfPeriod } from "../../../core/words/month.ts";
 import type { AskedPeriod, CheckSummary, ExceptionRow, DecisionDraft } from "../../bridge/protocol.ts";
 import {
   type ReactNode,
@@ -68,8 +68,8 @@ export function reviewCommandLine(line: CommandLine): string {
 function periodFlags(period: AskedPeriod): string[] {
   if (period === null) return [];
   const { from, to } = period;
-  const month = from === null ? null : monthDays(from.slice(0, 7));
-  if (month !== null && month.from === from && month.to === to) return ["--month", month.from.slice(0, 7)];
+  const month = monthOfPeriod(period);
+  if (month !== null) return ["--month", month];
   return [...(from === null ? [] : ["--from", from]), ...(to === null ? [] : ["--to", to])];
 }
 
