@@ -18,7 +18,7 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 import { ComboField } from "../../ui/combo-field.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Button, CloseButton } from "../../ui/button.tsx";
-import { FaultNote, shownFault } from "../../ui/faults.tsx";
+import { FaultNote } from "../../ui/faults.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { Sentences } from "../../ui/sentences.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -217,11 +217,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
         ))}
         <li className="quiet">{RESTS[kept]}</li>
       </ul>
-      {fault === null ? null : (
-        <p className="note washed tone-warning pad-x-3 pad-y-2">
-          <strong>{shownFault(fault).title}.</strong> {shownFault(fault).remedy}
-        </p>
-      )}
+      <FaultNote fault={fault} tone="warning" />
     </>
   );
 }
