@@ -7,7 +7,7 @@ import type { MonthStates } from "./use-months.ts";
 import { Button, type ButtonProps } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { MonthMark } from "../ui/marks.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { TextField, submitting } from "../ui/text-field.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { monthBeside, periodName, readDays } from "./period-words.ts";
 import { monthOfPeriod } from "../../core/words/month.ts";
@@ -149,16 +149,13 @@ function Days({ period, onChange }: Omit<PeriodPickerProps, "months" | "states">
   const [from, setFrom] = useState<string>(period?.from ?? "");
   const [to, setTo] = useState<string>(period?.to ?? "");
   const [fault, setFault] = useState<string | null>(null);
+  const show = () => {
+    const read = readDays(from, to);
+    if ("fault" in read) setFault(read.fault);
+    else onChange(read.period);
+  };
   return (
-    <form
-      className="edge-above two-columns gap-2 pad-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const read = readDays(from, to);
-        if ("fault" in read) setFault(read.fault);
-        else onChange(read.period);
-      }}
-    >
+    <form className="edge-above two-columns gap-2 pad-3" onSubmit={submitting(show)}>
       <TextField label="First day" value={from} onChange={setFrom} placeholder="2026-10-01" />
       <TextField label="Last day" value={to} onChange={setTo} placeholder="2026-10-31" fault={fault} />
       <div className="across-all stack">

@@ -6,7 +6,7 @@ import type { Job, JobKind } from "../../../ipc/jobs.ts";
 import { copiedText } from "../../grid/copy-table.ts";
 import { whenText } from "../../ui/values.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { useState, useEffect, useRef } from "react";
+import { useState } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useAuditShown, useDialogs, useOpenLedger, FaultOf } from "../providers.tsx";
@@ -15,7 +15,8 @@ import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/table.tsx";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import { LinkHash } from "../../shared/record/link-hash.tsx";
-import { useJobs, useSeenEnd } from "../jobs-provider.tsx";
+import { useSeenEnd } from "../jobs-provider.tsx";
+import { useOnceFor } from "../../ui/use-steady.ts";
 import { useStartedJob } from "../use-started-job.ts";
 import { JobView } from "../job-view.tsx";
 import { Dialog, type DialogProps } from "../../ui/dialog.tsx";
@@ -221,27 +222,11 @@ export function useFileJob(
   file: FileFacts | null,
   begin: (input: { readonly file: string }) => Promise<Job>,
 ) {
-  const { jobs, cancel } = useJobs();
-  const started = useStartedJob();
-  const job = started.job ?? (file === null ? jobs.find((one) => one.kind === kind) : undefined);
-  const start = ({ handle }: FileFacts) => started.start(() => begin({ file: handle }));
-  const begun = useRef<FileFacts | null>(null);
-  useEffect(() => {
-    // Another one dropped on the window while the dialog is open.
-    if (file === null || begun.current === file) return;
-    begun.current = file;
-    start(file);
-  });
-  return {
-    /** The newest of its kind that belongs to this dialog; null before it began. */
-    job: job ?? null,
-    error: started.error,
-    isBusy: started.isBusy,
-    start,
-    cancel: () => {
-      if (job !== undefined) void cancel(job.id);
-    },
-  };
+  const work = useStartedJob(file === null ? kind : undefined);
+  const start = ({ handle }: FileFacts) => work.start(() => begin({ file: handle }));
+  // Another one may be dropped on the window while the dialog is open.
+  useOnceFor(file, start);
+  return { ...work, start };
 }
 
 // What reads a workbook for a dialog: its name, how far it is, why it could not be read, and what came of it.
@@ -277,7 +262,7 @@ export function WorkbookJobDialog(props: WorkbookJobDialogProps) {
         </p>
       )}
       <FaultOf error={error} {...(file === null ? {} : { onTryAgain: () => start(file) })} />
-      {job === null || isRead ? null : <JobView job={job} />}
+      {job === undefined || isRead ? null : <JobView job={job} />}
       {children}
     </Dialog>
   );

@@ -284,7 +284,7 @@ function TrailProof() {
           </p>
         </div>
         {job?.state === "running" ? (
-          <Button onPress={() => void cancel(job.id)}>Cancel</Button>
+          <Button onPress={cancel}>Cancel</Button>
         ) : (
           <Button variant="primary" isDisabled={isBusy} aria-keyshortcuts="v" onPress={start}>
             {job === undefined ? "Verify ledger" : "Verify again"}

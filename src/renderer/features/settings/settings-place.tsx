@@ -39,7 +39,7 @@ import {
 import { showToast } from "../../ui/toast.tsx";
 import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
 import { SwitchField } from "../../ui/switch-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { TextField, submitting } from "../../ui/text-field.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { Sign } from "../../ui/marks.tsx";
 
@@ -246,10 +246,7 @@ function ReviewerSettings() {
       <form
         ref={field}
         className="measure-s"
-        onSubmit={(event) => {
-          event.preventDefault();
-          take();
-        }}
+        onSubmit={submitting(take)}
       >
         <TextField label="Your name" value={name} onChange={setName} onBlur={take} maxLength={NAME_LIMIT} />
       </form>
@@ -415,16 +412,13 @@ function KeySettings() {
   const { readOnly } = useOpenLedger();
   const { preferences } = usePreferences();
   const [name, setName] = useState(preferences.reviewer);
-  const [error, setError] = useState<unknown>(null);
+  const { error, attempt } = useAttempt();
   const { data, error: unread, readAgain } = useAnswer("keys.list", {});
   const enrol = async () => {
-    try {
+    await attempt(async () => {
       await api["keys.enrol"]({ by: name.trim() });
-      setError(null);
       showToast({ tone: "good", words: `What ${name.trim()} does in this ledger is signed with a key now` });
-    } catch (failed) {
-      setError(failed);
-    }
+    });
     readAgain();
   };
   return (
@@ -435,13 +429,7 @@ function KeySettings() {
       <FaultOf error={unread} onTryAgain={readAgain} />
       <Sentences className="quiet" of={(data?.sentences ?? []).map((sentence) => `${sentence}.`)} />
       {data === undefined || data.own.length === 0 ? null : <p>Signed here: {data.own.join("; ")}</p>}
-      <form
-        className="settings-row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void enrol();
-        }}
-      >
+      <form className="settings-row" onSubmit={submitting(() => void enrol())}>
         <TextField label="Name to sign" value={name} onChange={setName} maxLength={NAME_LIMIT} />
         <Button type="submit" isDisabled={readOnly !== null || name.trim() === ""}>
           Make a key for this name

@@ -5,6 +5,7 @@ import { useDialogs, FaultOf, FaultOfJob, useLedger } from "../../app/providers.
 import { stepCounts } from "../../app/job-words.ts";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
+import { useStartedJob } from "../../app/use-started-job.ts";
 import { Button, CloseButton } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -66,15 +67,10 @@ const SIZES = [
 
 function SandboxDoor() {
   const api = useApi();
-  const { jobs, running, take, cancel } = useJobs();
+  const { job, error, isBusy, start, cancel } = useStartedJob("sandbox");
   const [size, setSize] = useState<(typeof SIZES)[number]["id"]>("5000");
-  const [error, setError] = useState<unknown>(null);
-  const job = jobs.find(({ kind }) => kind === "sandbox");
   const step = job?.steps.at(-1);
-  const fill = () => {
-    setError(null);
-    api["sandbox.fill"]({ entries: Number(size) }).then(take, setError);
-  };
+  const fill = () => start(() => api["sandbox.fill"]({ entries: Number(size) }));
   return (
     <Door
       icon="sandbox"
@@ -88,13 +84,11 @@ function SandboxDoor() {
             {step?.phase ?? "Starting the sandbox"}{" "}
             <span className="quiet">{step === undefined ? "" : stepCounts(step)}</span>
           </p>
-          <Button size="s" onPress={() => void cancel(job.id)}>
-            Cancel
-          </Button>
+          <Button size="s" words="Cancel" onPress={cancel} />
         </div>
       ) : (
         <>
-          <Button variant="primary" isDisabled={running !== null} onPress={fill}>
+          <Button variant="primary" isDisabled={isBusy} onPress={fill}>
             Fill the sandbox
           </Button>
           <SelectField label="How much" isLabelHidden value={size} options={SIZES} onChange={setSize} />
