@@ -1,6 +1,6 @@
 /** Compares a workbook with the ledger: whether it is as exported, and every cell edited since. */
-import { otherLayoutWords } from "../../../core/words/other-layout.ts";
-import { formatAmount, formatCount } from "../../../core/money.ts";
+import { besidesWords, verdictWords } from "../../../core/words/workbook-verdict.ts";
+import { formatAmount } from "../../../core/money.ts";
 import type { Edit, WorkbookReport } from "../../../core/report/edits.ts";
 import type { Job, JobKind } from "../../../ipc/jobs.ts";
 import { copiedText } from "../../grid/copy-table.ts";
@@ -42,46 +42,6 @@ const EDIT_WORDS: Readonly<Record<Edit["kind"], string>> = {
   "inserted-rows": "rows inserted",
   "deleted-rows": "rows deleted",
 };
-
-type VerdictFacts = Pick<
-  WorkbookReport,
-  "holds" | "isOtherLayout" | "isOriginal" | "editCount" | "exportedAtMs"
->;
-
-export function verdictWords(
-  { holds, isOtherLayout, isOriginal, editCount, exportedAtMs }: VerdictFacts,
-  timeZone: string,
-): string {
-  const when = `it was exported on ${whenText(exportedAtMs, timeZone, true)}`;
-  if (editCount > 0) {
-    return `${formatCount(editCount, "cell")} ${editCount === 1 ? "was" : "were"} edited since ${when}.`;
-  }
-  if (!holds && isOtherLayout) return otherLayoutWords(isOriginal);
-  if (!holds) return "No cell was edited, but nothing proves that the workbook is from this ledger.";
-  return isOriginal
-    ? `This workbook is unchanged since ${when}.`
-    : `No cell changed since ${when}. The workbook was saved again.`;
-}
-
-export function besidesWords({
-  cellsCompared,
-  followed,
-  filledIn,
-}: Pick<WorkbookReport, "cellsCompared" | "followed" | "filledIn">): string[] {
-  return [
-    `${formatCount(cellsCompared, "cell")} compared with what the ledger exports.`,
-    ...(followed === 0
-      ? []
-      : [
-          `${formatCount(followed, "result")} of formulas ${followed === 1 ? "differs" : "differ"} because of what was edited.`,
-        ]),
-    ...(filledIn === 0
-      ? []
-      : [
-          `${formatCount(filledIn, "cell")} filled in where the workbook asks for it: signatures, the reviewer's columns.`,
-        ]),
-  ];
-}
 
 /** The edits as a table to paste; a text that a spreadsheet would work out begins with an apostrophe. */
 export function editsTable(edits: readonly Edit[]): string {
@@ -145,7 +105,7 @@ function Verdict({ verdict }: { readonly verdict: WorkbookReport }) {
     <>
       <p className="serif large">
         <Sign tone={holds ? "good" : "error"}>{holds ? "√" : "×"}</Sign>{" "}
-        {verdictWords(verdict, settings.timeZone)}
+        {verdictWords(verdict, whenText(verdict.exportedAtMs, settings.timeZone, true))}
       </p>
       <Sentences className="quiet" of={[...besidesWords(verdict), ...notes]} />
       {verdict.edits.length === 0 ? null : <Edits edits={verdict.edits} count={verdict.editCount} />}
