@@ -2,7 +2,7 @@
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { TieoutError, formatError } from "../../core/errors.ts";
 import { formatAmount } from "../../core/money.ts";
-import { besidesWords, verdictWords } from "../../core/words/workbook-verdict.ts";
+import { besidesWords, verdictWords } from "../../core/report/workbook-verdict.ts";
 import { proofFactsWords } from "../../core/words/proof.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { LedgerProof } from "../../main/services/verify/verify.ts";

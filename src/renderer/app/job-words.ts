@@ -1,5 +1,5 @@
 /** Long work in words: what it is, how far, how it ended. */
-import { verdictWords } from "../../core/words/workbook-verdict.ts";
+import { verdictWords } from "../../core/report/workbook-verdict.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { closingTotals } from "../../core/review/clients/closing-words.ts";
 import type { Job, JobKind, JobResult, JobStep } from "../../ipc/jobs.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../../src/core/report/edits.ts";
-import { besidesWords, verdictWords } from "../../../src/core/words/workbook-verdict.ts";
+import { besidesWords, verdictWords } from "../../../src/core/report/workbook-verdict.ts";
 import { editsTable } from "../../../src/renderer/app/dialogs/workbook-proof-dialog.tsx";
 
 const EXPORTED = {

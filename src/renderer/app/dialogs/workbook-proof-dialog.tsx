@@ -1,5 +1,5 @@
 /** Compares a workbook with the ledger: whether it is as exported, and every cell edited since. */
-import { besidesWords, verdictWords } from "../../../core/words/workbook-verdict.ts";
+import { besidesWords, verdictWords } from "../../../core/report/workbook-verdict.ts";
 import { formatAmount } from "../../../core/money.ts";
 import type { Edit, WorkbookReport } from "../../../core/report/edits.ts";
 import type { Job, JobKind } from "../../../ipc/jobs.ts";

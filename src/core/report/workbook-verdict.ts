@@ -1,6 +1,6 @@
 /** What a comparison of a workbook with its ledger came to, for terminal and window. */
 import { formatCount } from "../money.ts";
-import type { WorkbookReport } from "../report/edits.ts";
+import type { WorkbookReport } from "./edits.ts";
 
 type VerdictFacts = Pick<WorkbookReport, "holds" | "isOtherLayout" | "isOriginal" | "editCount">;
 
