@@ -1,4 +1,5 @@
 /** The top edge: the period, the last pull, records in and out; under it what holds for the whole window. */
+import { bareName } from "../../../core/report/suggested-name.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { Button } from "../../ui/button.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
@@ -170,7 +171,7 @@ export function Rail({ ledger, place, open }: RailProps) {
         onClick={ledgers}
       >
         <span className="serif large strong ellipsis rail-name">
-          {ledger.name.replace(/\.tieout$/iu, "")} <Icon name="down" />
+          {bareName(ledger.name)} <Icon name="down" />
         </span>
         <span className="ellipsis small quiet">
           {ownerWords}

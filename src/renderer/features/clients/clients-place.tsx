@@ -19,7 +19,8 @@ import { stepCounts } from "../../app/job-words.ts";
 import { useWrittenFile } from "../../app/use-written-file.ts";
 import { Section } from "../../ui/part.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { FaultWords, clientName, ClientTable, DUE_DAYS, dueChoice, dueDayOf } from "./client-table.tsx";
+import { bareName } from "../../../core/report/suggested-name.ts";
+import { FaultWords, ClientTable, DUE_DAYS, dueChoice, dueDayOf } from "./client-table.tsx";
 import { clientTotals, clientTotalsWords } from "../../../core/review/clients/client-words.ts";
 import { showFault, useAttempt } from "../../app/show-fault.ts";
 import { hrefOf } from "../../app/use-route.ts";
@@ -181,7 +182,7 @@ function LedgerLine({
   return (
     <li className="row baseline gap-2 edge-below pad-y-1">
       <Sign tone={tone}>{sign}</Sign>
-      <strong className="strong rigid id-width">{clientName(name)}</strong>
+      <strong className="strong rigid id-width">{bareName(name)}</strong>
       <span className="fill breaks">
         {done === null ? (
           <span className="quiet">
