@@ -1,7 +1,6 @@
 /** What one does here as a command of a terminal: in the workbook, after a review, beside a decision. */
 import { type CheckOptions, DEFAULT_OPTIONS } from "../options.ts";
 import type { PeriodRequest } from "../reconcile/input/asked-period.ts";
-import type { DecisionStatus } from "../review/decisions/decision.ts";
 import { monthOfPeriod } from "./month.ts";
 
 const FLAGS: Readonly<Record<keyof CheckOptions, string>> = {
@@ -42,7 +41,7 @@ export interface CommandLine {
   readonly period: PeriodRequest | null;
   readonly options: CheckOptions;
   readonly fingerprint: string;
-  readonly status: DecisionStatus;
+  readonly status: string;
   readonly note: string;
   readonly by: string;
 }
