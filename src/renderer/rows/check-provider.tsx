@@ -22,6 +22,8 @@ import { formatOfMonth, useLedger } from "../app/providers.tsx";
 import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./load.ts";
 import { type Deciding, useDecisions } from "./use-decisions.ts";
+import { formatAmount } from "../../core/money.ts";
+import { ProgressBar } from "../ui/progress-bar.tsx";
 import { useNeeded } from "../ui/use-needed.ts";
 import { whileWanted } from "../ui/use-settled.ts";
 
@@ -153,6 +155,33 @@ export function CheckThen({
     <CheckContext value={facts === null ? now : then}>
       <DisplayFormatProvider of={facts === null ? shown : format}>{children}</DisplayFormatProvider>
     </CheckContext>
+  );
+}
+
+/** What is done before anything of the check can be shown. */
+export function UnderWay({ className = "quiet" }: { readonly className?: string }) {
+  const { state, progress } = useCheck();
+  const words = state === "checking" ? "Checking" : "Reading the ledger";
+  return (
+    <>
+      <p className={className}>{words}…</p>
+      <ProgressBar of={progress} label={words} />
+    </>
+  );
+}
+
+/** The same instead of all that would be shown, with how far it is. */
+export function WaitingNote() {
+  const { state, progress } = useCheck();
+  return (
+    <output className="stack gap-2 empty-state wide">
+      <UnderWay className="title" />
+      <p className="quiet">
+        {progress === null
+          ? " "
+          : `${formatAmount(progress.done)} of ${formatAmount(progress.total)} ${state === "checking" ? "steps" : "records"}`}
+      </p>
+    </output>
   );
 }
 

@@ -37,7 +37,6 @@ import { refuseWhileListChanges, sayDecided, type Current, useCurrent, useSelect
 import { ALL_EXCEPTIONS, EVERYTHING } from "../../shared/decide/queue-filters.ts";
 import {
   QueueEmpty,
-  WaitingNote,
   useQueueAddress,
   type QueueRows,
   useQueueRows,
@@ -226,7 +225,8 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
         }
       >
         {isOtherPeriod ? (
-          <WaitingNote check={check} />
+          // Nothing of another period is shown.
+          <WaitingNote />
         ) : rows.total === 0 ? (
           <QueueEmpty
             filters={address.filters}

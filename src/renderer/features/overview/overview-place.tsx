@@ -6,7 +6,7 @@ import { CHECK, hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
 import { MEANINGS } from "./meanings.ts";
 import { useState, useMemo } from "react";
-import { type Check, useCheck } from "../../rows/check-provider.tsx";
+import { type Check, WaitingNote, useCheck } from "../../rows/check-provider.tsx";
 import type { BalanceHistory, CheckSummary, ReviewSummary } from "../../bridge/protocol.ts";
 import { formatCount, formatAmount } from "../../../core/money.ts";
 import type { WalletResult } from "../../../core/reconcile/input/result.ts";
@@ -25,7 +25,6 @@ import { ResolveBars } from "../../shared/decide/resolve-bars.tsx";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/months/option-words.ts";
 import { type FactLine, Facts } from "../../ui/facts.tsx";
 import { DisplayFormatProvider, When, useDisplayFormat } from "../../ui/values.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RestatementBanner } from "../../shared/restatements/restatement-banner.tsx";
 import { BalanceChart, useBalance } from "./balance-chart.tsx";
 import { useMonthOf } from "../../shared/months/month-state.tsx";
@@ -66,17 +65,19 @@ export function OverviewPlace() {
   const check = useCheck();
   const { counts } = useOpenLedger();
   const { summary, state, error, retry } = check;
-  if (counts.entries + counts.transactions === 0) return <NothingYet />;
-  if (summary !== null) return <Concluded check={check} summary={summary} />;
+  const isEmpty = counts.entries + counts.transactions === 0;
+  if (summary !== null && !isEmpty) return <Concluded check={check} summary={summary} />;
   return (
     <div className="stack fill holds overview">
       <PlaceHeader title="Overview" />
-      {state === "failed" ? (
+      {isEmpty ? (
+        <NothingYet />
+      ) : state === "failed" ? (
         <div className="pad-x-5 measure-m">
           <FaultOf error={error} onTryAgain={retry} />
         </div>
       ) : (
-        <Waiting check={check} />
+        <WaitingNote />
       )}
     </div>
   );
@@ -86,48 +87,28 @@ function NothingYet() {
   const dialogs = useDialogs();
   const { connection } = useOpenLedger();
   return (
-    <div className="stack fill holds overview">
-      <PlaceHeader title="Overview" />
-      <EmptyState
-        title="Nothing to check yet"
-        actions={
-          <>
-            <Button
-              variant="primary"
-              icon="pull"
-              onPress={() =>
-                dialogs.show(
-                  connection === "none" ? { is: "connect", target: "open" } : { is: "pull", full: false },
-                )
-              }
-            >
-              {connection === "none" ? "Connect to the service" : "Pull now"}
-            </Button>
-            <Button onPress={() => dialogs.show({ is: "import", files: [] })}>Import saved responses</Button>
-          </>
-        }
-      >
-        This ledger has no entries or transactions yet. After a pull or import, this page shows whether they
-        tie out.
-      </EmptyState>
-    </div>
-  );
-}
-
-function Waiting({ check: { state, progress } }: { readonly check: Check }) {
-  const { counts } = useOpenLedger();
-  return (
-    <output className="stack gap-2 empty-state wide">
-      <p className="title">
-        {state === "checking" ? `Checking ${formatAmount(counts.entries)} entries…` : "Reading the ledger…"}
-      </p>
-      <ProgressBar of={progress} label={state === "checking" ? "Checking" : "Reading the ledger"} />
-      <p className="quiet">
-        {progress === null
-          ? " "
-          : `${formatAmount(progress.done)} of ${formatAmount(progress.total)} ${state === "checking" ? "steps" : "records"}`}
-      </p>
-    </output>
+    <EmptyState
+      title="Nothing to check yet"
+      actions={
+        <>
+          <Button
+            variant="primary"
+            icon="pull"
+            onPress={() =>
+              dialogs.show(
+                connection === "none" ? { is: "connect", target: "open" } : { is: "pull", full: false },
+              )
+            }
+          >
+            {connection === "none" ? "Connect to the service" : "Pull now"}
+          </Button>
+          <Button onPress={() => dialogs.show({ is: "import", files: [] })}>Import saved responses</Button>
+        </>
+      }
+    >
+      This ledger has no entries or transactions yet. After a pull or import, this page shows whether they
+      tie out.
+    </EmptyState>
   );
 }
 
