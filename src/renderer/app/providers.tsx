@@ -187,9 +187,7 @@ export function FaultOfJob({ fault, onTryAgain, isMendedHere = false }: FaultOfJ
     <FaultNote
       fault={fault}
       actions={
-        <Button size="s" onPress={run}>
-          {ACTION_LABELS[action]}
-        </Button>
+        <Button size="s" onPress={run} words={ACTION_LABELS[action]} />
       }
     />
   );

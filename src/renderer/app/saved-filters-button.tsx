@@ -188,9 +188,7 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
           setFault(null);
         }}
       />
-      <Button type="submit" size="s">
-        {isKnown ? "Replace" : "Save"}
-      </Button>
+      <Button type="submit" size="s" words={isKnown ? "Replace" : "Save"} />
     </form>
   );
 }

@@ -237,9 +237,7 @@ export function FilterPopover({ column, filter, anchor, onFilter, onClose }: Fil
           </Heading>
           <FilterFields kind={kind} draft={draft} choices={choices} change={change} faultOf={faultOf} />
           <div className="beside gap-2">
-            <Button type="submit" variant="primary" size="s">
-              Filter
-            </Button>
+            <Button type="submit" variant="primary" size="s" words="Filter" />
             <Button size="s" isDisabled={filter === undefined} onPress={() => apply(EMPTY_DRAFT)}>
               Clear
             </Button>

@@ -312,9 +312,7 @@ function ColumnsButton({ grid, group, columns, hidden, empty, onFit }: ColumnsBu
             >
               Show all
             </Button>
-            <Button size="s" onPress={onFit}>
-              Fit to content
-            </Button>
+            <Button size="s" onPress={onFit} words="Fit to content" />
             <Button
               size="s"
               variant="quiet"

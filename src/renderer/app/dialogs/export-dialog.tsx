@@ -86,13 +86,9 @@ export function ExportDialog({ months, period, onClose }: ExportDialogProps) {
           <>
             <Button slot="close" words={written === null ? "Cancel" : "Done"} />
             {written === null ? (
-              <Button variant="primary" isDisabled={isBusy} onPress={() => start(begin)}>
-                Export…
-              </Button>
+              <Button variant="primary" isDisabled={isBusy} onPress={() => start(begin)} words="Export…" />
             ) : (
-              <Button variant="primary" icon="folder" onPress={() => void get(written.file)}>
-                {label}
-              </Button>
+              <Button variant="primary" icon="folder" onPress={() => void get(written.file)} words={label} />
             )}
           </>
         )

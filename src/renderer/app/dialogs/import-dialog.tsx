@@ -127,9 +127,7 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
           </p>
           <FileTable files={files} onChange={setFiles} />
           <div className="row gap-3">
-            <Button size="s" onPress={() => void pick("answers").then(add)}>
-              Add files…
-            </Button>
+            <Button size="s" onPress={() => void pick("answers").then(add)} words="Add files…" />
             {fault === null ? null : <span className="quiet">{fault}</span>}
           </div>
           <TextField

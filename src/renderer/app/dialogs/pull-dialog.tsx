@@ -49,9 +49,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
       actions={
         isUnderWay ? (
           <>
-            <Button isDisabled={job === undefined} onPress={cancel}>
-              Cancel pull
-            </Button>
+            <Button isDisabled={job === undefined} onPress={cancel} words="Cancel pull" />
             <Button slot="close" variant="primary" words="Continue in background" />
           </>
         ) : (

@@ -20,9 +20,7 @@ export function VerifyDialog({ look, onClose }: { readonly look: boolean; readon
           <Button onPress={cancel}>Cancel</Button>
         ) : (
           <>
-            <Button isDisabled={isBusy} onPress={start}>
-              Verify again
-            </Button>
+            <Button isDisabled={isBusy} onPress={start} words="Verify again" />
             <Button slot="close" variant="primary" words="Done" />
           </>
         )

@@ -81,9 +81,7 @@ export function WorkbookProofDialog({ file, onClose }: WorkbookProofDialogProps)
       isRead={verdict !== null}
       actions={
         <>
-          <Button isDisabled={isBusy} onPress={commands.verifyWorkbook}>
-            Another workbook…
-          </Button>
+          <Button isDisabled={isBusy} onPress={commands.verifyWorkbook} words="Another workbook…" />
           {file === null || verdict === null || verdict.filledIn === 0 ? null : (
             <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "reviewed-workbook", file })}>
               Import review…

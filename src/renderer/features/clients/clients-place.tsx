@@ -129,9 +129,7 @@ function ClosingProgress({ job }: { readonly job: Job }) {
       level={2}
       aside={
         job.state === "running" ? (
-          <Button size="s" onPress={() => void cancel(job.id)}>
-            Cancel close
-          </Button>
+          <Button size="s" onPress={() => void cancel(job.id)} words="Cancel close" />
         ) : (
           <span className="wrap gap-2">
             {closed === null ? null : (
@@ -139,9 +137,7 @@ function ClosingProgress({ job }: { readonly job: Job }) {
                 {label === "Download" ? "Download workbooks" : label}
               </Button>
             )}
-            <Button size="s" variant="quiet" onPress={() => dismiss(job.id)}>
-              Dismiss result
-            </Button>
+            <Button size="s" variant="quiet" onPress={() => dismiss(job.id)} words="Dismiss result" />
           </span>
         )
       }
@@ -214,9 +210,7 @@ export function ClientsPlace() {
   return (
     <>
       <PlaceHeader title="All clients" aside={asideOf(list, isReading)}>
-        <Button size="s" isDisabled={isReading} onPress={readAgain}>
-          Read again
-        </Button>
+        <Button size="s" isDisabled={isReading} onPress={readAgain} words="Read again" />
         <Button size="s" variant="primary" isDisabled={!canClose} onPress={() => setAsking(true)}>
           Close all…
         </Button>
@@ -286,9 +280,7 @@ function Choices({ list: { shows, folder }, onChange }: FolderChoicesProps) {
     <>
       <SelectField label="Show" value={shows} options={options} onChange={show} />
       {isBrowser ? null : (
-        <Button size="s" icon="folder" onPress={choose}>
-          Choose folder…
-        </Button>
+        <Button size="s" icon="folder" onPress={choose} words="Choose folder…" />
       )}
       <SelectField
         label="Due"

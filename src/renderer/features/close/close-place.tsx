@@ -110,9 +110,7 @@ function YearTools({ year, months, onChange }: YearToolsProps) {
         options={months.map(({ month }) => ({ id: month, label: monthName(month) }))}
         onChange={onChange}
       />
-      <Button isDisabled={isDisabled} onPress={onSave}>
-        Save as workbook…
-      </Button>
+      <Button isDisabled={isDisabled} onPress={onSave} words="Save as workbook…" />
     </Toolbar>
   );
 }

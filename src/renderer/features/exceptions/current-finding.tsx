@@ -277,9 +277,7 @@ function DraftFields({ deciding, onDecided, onLeave }: DecisionFormProps) {
         onLeave={onLeave}
       />
       <div className="wrap gap-2 far">
-        <Button size="s" variant="quiet" onPress={throwAway}>
-          Discard draft
-        </Button>
+        <Button size="s" variant="quiet" onPress={throwAway} words="Discard draft" />
         <Button size="s" variant="quiet" words="Keep draft" keys="Escape" onPress={onLeave} />
         <Button size="s" variant="primary" onPress={save}>
           {meanwhile.length === 0 ? "Save" : "Decide again"} <Kbd keys="Mod+Enter" />

@@ -323,9 +323,7 @@ function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProp
               ])}
             </span>
             {inForce !== null && decision === newest?.decision && onUndo !== null ? (
-              <Button size="s" variant="quiet" onPress={onUndo}>
-                Undo decision
-              </Button>
+              <Button size="s" variant="quiet" onPress={onUndo} words="Undo decision" />
             ) : null}
           </p>
           {decision.note === "" ? null : (

@@ -136,9 +136,7 @@ export function HistoryPlace() {
         )}
         {showEarlier === null || links.length === 0 ? null : (
           <p className="beside centred pad-under-5">
-            <Button isDisabled={isReading} onPress={showEarlier}>
-              Show earlier
-            </Button>
+            <Button isDisabled={isReading} onPress={showEarlier} words="Show earlier" />
           </p>
         )}
       </div>

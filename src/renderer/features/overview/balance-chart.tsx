@@ -139,9 +139,7 @@ function Plot({ line, period, onPoint }: PlotProps) {
       <div ref={target} className="balance-plot" aria-hidden="true" />
       {isZoomed ? (
         <div className="balance-reset">
-          <Button size="s" onPress={showAll}>
-            Reset
-          </Button>
+          <Button size="s" onPress={showAll} words="Reset" />
         </div>
       ) : null}
     </figure>

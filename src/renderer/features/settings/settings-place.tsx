@@ -70,12 +70,8 @@ function BackupSettings() {
       )}
       <div className="wrap gap-2">
         {/* The focus stays on it while it does what it was pressed for. */}
-        <Button isDisabled={isBusy && running.kind !== "back-up"} onPress={make}>
-          Back up now
-        </Button>
-        <Button isDisabled={isBusy} onPress={commands.backUp}>
-          Back up to…
-        </Button>
+        <Button isDisabled={isBusy && running.kind !== "back-up"} onPress={make} words="Back up now" />
+        <Button isDisabled={isBusy} onPress={commands.backUp} words="Back up to…" />
       </div>
       {data === undefined || data.backups.length === 0 ? null : (
         <BackupTable
@@ -187,9 +183,7 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
           Save connection
         </Button>
         {known === null ? null : (
-          <Button variant="danger" onPress={forget}>
-            Delete connection
-          </Button>
+          <Button variant="danger" onPress={forget} words="Delete connection" />
         )}
       </ConnectionTest>
       <FaultOf error={error} onTryAgain={save} />

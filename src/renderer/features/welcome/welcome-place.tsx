@@ -88,9 +88,7 @@ function SandboxDoor() {
         </div>
       ) : (
         <>
-          <Button variant="primary" isDisabled={isBusy} onPress={fill}>
-            Fill the sandbox
-          </Button>
+          <Button variant="primary" isDisabled={isBusy} onPress={fill} words="Fill the sandbox" />
           <SelectField label="How much" isLabelHidden value={size} options={SIZES} onChange={setSize} />
         </>
       )}
@@ -125,9 +123,7 @@ function FilesDoor() {
       title="Import saved responses"
       words="Wallet history, transactions, user and business, as saved from the service. Choose the files or drop them on this window."
     >
-      <Button isDisabled={running !== null} onPress={commands.import}>
-        Choose files…
-      </Button>
+      <Button isDisabled={running !== null} onPress={commands.import} words="Choose files…" />
     </Door>
   );
 }
@@ -174,12 +170,8 @@ function OpeningFault({ unopened: { file, fault } }: { readonly unopened: Unopen
         >
           {action === "restore" ? "Open another copy…" : "Open another…"}
         </Button>
-        <Button isDisabled={isOpening} onPress={() => void open(file)}>
-          Try again
-        </Button>
-        <Button variant="quiet" onPress={forgetFault}>
-          Dismiss
-        </Button>
+        <Button isDisabled={isOpening} onPress={() => void open(file)} words="Try again" />
+        <Button variant="quiet" onPress={forgetFault} words="Dismiss" />
       </div>
     </section>
   );

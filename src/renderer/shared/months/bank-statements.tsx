@@ -33,9 +33,7 @@ export function BankAccounts({ onAdd }: { readonly onAdd: (() => void) | null })
       ))}
       {onAdd === null ? null : (
         <p>
-          <Button size="s" onPress={onAdd}>
-            Add a bank’s statement…
-          </Button>
+          <Button size="s" onPress={onAdd} words="Add a bank’s statement…" />
         </p>
       )}
     </div>

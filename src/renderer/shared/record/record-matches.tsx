@@ -31,9 +31,7 @@ export function MatchButton({ of }: RecordMatchesProps) {
   if (!mayMatch(from)) return null;
   return (
     <p>
-      <Button size="s" onPress={() => dialogs.show({ is: "match", from })}>
-        Match by hand…
-      </Button>
+      <Button size="s" onPress={() => dialogs.show({ is: "match", from })} words="Match by hand…" />
     </p>
   );
 }
