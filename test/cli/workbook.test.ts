@@ -45,7 +45,9 @@ describe("verify --workbook", () => {
   test("exits 0 when the workbook is unchanged", async () => {
     const run = await verify(workbook);
     expect(run).toMatchObject({ status: 0, stderr: "" });
-    expect(run.stdout).toMatch(/^This workbook is unchanged since it was exported on [^\n]+\.\n[\d,]+ cells compared/u);
+    expect(run.stdout).toMatch(
+      /^This workbook is unchanged since it was exported on [^\n]+\.\n[\d,]+ cells compared/u,
+    );
     expect(run.stdout).toContain("It shows run 1 of this ledger (link 3).");
   });
 

@@ -30,9 +30,7 @@ function periodFlags(period: PeriodRequest | null): string[] {
 /** The words as a shell takes them, each exactly as it is. */
 export function shellLine(...words: readonly string[]): string {
   return words
-    .map((word) =>
-      /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`,
-    )
+    .map((word) => (/^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))
     .join(" ");
 }
 

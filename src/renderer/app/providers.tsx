@@ -184,12 +184,7 @@ export function FaultOfJob({ fault, onTryAgain, isMendedHere = false }: FaultOfJ
   const run = action === null || isMendedHere ? undefined : offers[action];
   if (run === undefined || action === null) return <FaultNote fault={fault} />;
   return (
-    <FaultNote
-      fault={fault}
-      actions={
-        <Button size="s" onPress={run} words={ACTION_LABELS[action]} />
-      }
-    />
+    <FaultNote fault={fault} actions={<Button size="s" onPress={run} words={ACTION_LABELS[action]} />} />
   );
 }
 

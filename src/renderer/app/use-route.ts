@@ -126,7 +126,11 @@ export function hrefOfMonth(
   const shown = currentRoute();
   // A moment is one of its month.
   const asOf =
-    moment === undefined ? (monthOfPeriod(shown.period) === monthOfPeriod(period) ? shown.asOf : null) : moment;
+    moment === undefined
+      ? monthOfPeriod(shown.period) === monthOfPeriod(period)
+        ? shown.asOf
+        : null
+      : moment;
   return formatRoute({ place, subject: subject === null ? null : String(subject), period, asOf, filters });
 }
 

@@ -3,7 +3,7 @@
  * only ever gets what it shows: a screenful of rows, counts, one finding.
  */
 import type { BankAnswer } from "../../core/bank/accepted.ts";
-import type { Cause } from "../../core/reconcile/input/cause.ts";
+import type { Causes, Cause } from "../../core/reconcile/input/cause.ts";
 import type { Finding } from "../../core/reconcile/input/findings.ts";
 import type { Judgements } from "../../core/reconcile/input/input.ts";
 import type { Decision, DecisionStatus } from "../../core/review/decisions/decision.ts";
@@ -105,6 +105,7 @@ export interface WorkerCalls {
   readonly matchedAmounts: CallShape<MatchSides, MatchedAmounts>;
   readonly balance: CallShape<{ readonly points: number }, BalanceHistory>;
   readonly findings: CallShape<null, readonly Finding[]>;
+  readonly causes: CallShape<null, Causes>;
 }
 
 export type WorkerCall = keyof WorkerCalls;

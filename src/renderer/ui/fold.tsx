@@ -38,7 +38,11 @@ export function Fold(props: FoldProps) {
           {children === undefined ? (
             title
           ) : (
-            <AriaButton className="to-left fold-button" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+            <AriaButton
+              className="to-left fold-button"
+              aria-expanded={isOpen}
+              onPress={() => setOpen(!isOpen)}
+            >
               {title}
             </AriaButton>
           )}

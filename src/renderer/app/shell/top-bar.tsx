@@ -123,9 +123,7 @@ function Banner({ tone, lead = "", title, remedy, code, children }: BannerProps)
 
 function OpenAgain({ ledger }: { readonly ledger: LedgerFacts }) {
   const { isReopening, reopen } = useReopen();
-  return (
-    <Button size="s" isDisabled={isReopening} onPress={() => void reopen(ledger)} words="Open again" />
-  );
+  return <Button size="s" isDisabled={isReopening} onPress={() => void reopen(ledger)} words="Open again" />;
 }
 
 function listenOnline(listener: () => void): () => void {

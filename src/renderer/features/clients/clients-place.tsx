@@ -279,9 +279,7 @@ function Choices({ list: { shows, folder }, onChange }: FolderChoicesProps) {
   return (
     <>
       <SelectField label="Show" value={shows} options={options} onChange={show} />
-      {isBrowser ? null : (
-        <Button size="s" icon="folder" onPress={choose} words="Choose folder…" />
-      )}
+      {isBrowser ? null : <Button size="s" icon="folder" onPress={choose} words="Choose folder…" />}
       <SelectField
         label="Due"
         value={dueChoice(preferences.dueDay)}

@@ -106,8 +106,8 @@ function NothingYet() {
         </>
       }
     >
-      This ledger has no entries or transactions yet. After a pull or import, this page shows whether they
-      tie out.
+      This ledger has no entries or transactions yet. After a pull or import, this page shows whether they tie
+      out.
     </EmptyState>
   );
 }

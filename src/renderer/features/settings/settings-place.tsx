@@ -182,9 +182,7 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
         <Button variant="primary" isDisabled={draft.baseUrl.trim() === ""} onPress={save}>
           Save connection
         </Button>
-        {known === null ? null : (
-          <Button variant="danger" onPress={forget} words="Delete connection" />
-        )}
+        {known === null ? null : <Button variant="danger" onPress={forget} words="Delete connection" />}
       </ConnectionTest>
       <FaultOf error={error} onTryAgain={save} />
     </>
@@ -237,11 +235,7 @@ function ReviewerSettings() {
       title="Reviewer"
       words="Recorded with every decision made in this window. Kept on this computer, not in the ledger."
     >
-      <form
-        ref={field}
-        className="measure-s"
-        onSubmit={submitting(take)}
-      >
+      <form ref={field} className="measure-s" onSubmit={submitting(take)}>
         <TextField label="Your name" value={name} onChange={setName} onBlur={take} maxLength={NAME_LIMIT} />
       </form>
     </SettingsSection>

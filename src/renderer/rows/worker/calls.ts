@@ -326,6 +326,7 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
     matchedAmounts: (sides) => matchedAmounts(current(), sides),
     balance: ({ points }) => balanceHistory(current(), points),
     findings: () => current().result.findings,
+    causes: () => current().result.causes,
     *checkAhead() {
       if (held === null || shown === null || !isKept(held.input)) return;
       const { snapshot: of, result, wording } = held;
