@@ -228,12 +228,10 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
     async (preferences: Partial<Preferences>) => {
       keep(preferences);
       underway += 1;
-      try {
-        await api["preferences.change"](preferences);
-      } finally {
+      await api["preferences.change"](preferences).finally(async () => {
         underway -= 1;
         if (underway === 0) await answers.askAgain(PREFERENCES_KEY);
-      }
+      });
     },
     [api, keep, answers],
   );
