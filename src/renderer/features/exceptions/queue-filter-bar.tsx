@@ -37,17 +37,17 @@ interface QueueFilterBarProps {
 export const SEARCH_ID = "queue-search";
 
 /** A choice of a field, and what it asks for: null for all there are. */
-interface Asking<T> extends Choice<string> {
+interface NarrowingChoice<T> extends Choice<string> {
   readonly of: readonly T[] | null;
 }
 
-const STATUS_CHOICES: readonly Asking<ReviewStatus>[] = [
+const STATUS_CHOICES: readonly NarrowingChoice<ReviewStatus>[] = [
   { id: "all", label: "All statuses", of: null },
   { id: "waiting", label: "Undecided: open, reopened", of: WAITING },
   ...REVIEW_STATUSES.map((id) => ({ id, label: STATUS_WORDS[id], of: [id] })),
 ];
 
-const SEVERITY_CHOICES: readonly Asking<Severity>[] = [
+const SEVERITY_CHOICES: readonly NarrowingChoice<Severity>[] = [
   { id: "exceptions", label: "Errors and warnings", of: ["error", "warning"] },
   { id: "error", label: "Errors", of: ["error"] },
   { id: "warning", label: "Warnings", of: ["warning"] },
@@ -73,21 +73,21 @@ export const QueueFilterBar = memo(function QueueFilterBar({
         isWhole={isWholeText}
         onApply={(query) => onFilter(filtersFrom(new URLSearchParams(query)))}
       />
-      <AskingField
+      <NarrowingField
         label="Status"
         asked={filters.statuses}
         choices={STATUS_CHOICES}
         wordsOf={(status) => STATUS_WORDS[status]}
         onAsk={(statuses) => onFilter({ statuses })}
       />
-      <AskingField
+      <NarrowingField
         label="Rule"
         asked={filters.rules}
         choices={ruleChoices(filters.rules, rules)}
         wordsOf={ruleName}
         onAsk={(asked) => onFilter({ rules: asked })}
       />
-      <AskingField
+      <NarrowingField
         label="Severity"
         asked={filters.severities}
         choices={SEVERITY_CHOICES}
@@ -156,17 +156,17 @@ function Search({
   );
 }
 
-interface AskingFieldProps<T> {
+interface NarrowingFieldProps<T> {
   readonly label: string;
   readonly asked: readonly T[] | null;
-  readonly choices: readonly Asking<T>[];
+  readonly choices: readonly NarrowingChoice<T>[];
   readonly wordsOf: (one: T) => string;
   readonly onAsk: (of: readonly T[] | null) => void;
 }
 
 /** What is asked for may also be several that no choice stands for: by the address, or by a saved filter. */
-function AskingField<T>({ label, asked, choices, wordsOf, onAsk }: AskingFieldProps<T>) {
-  const isAsked = ({ of }: Asking<T>) =>
+function NarrowingField<T>({ label, asked, choices, wordsOf, onAsk }: NarrowingFieldProps<T>) {
+  const isAsked = ({ of }: NarrowingChoice<T>) =>
     of === null || asked === null
       ? of === asked
       : of.length === asked.length && of.every((one) => asked.includes(one));
@@ -186,7 +186,10 @@ function AskingField<T>({ label, asked, choices, wordsOf, onAsk }: AskingFieldPr
   );
 }
 
-function ruleChoices(asked: readonly RuleId[] | null, found: ReviewSummary["rules"]): Asking<RuleId>[] {
+function ruleChoices(
+  asked: readonly RuleId[] | null,
+  found: ReviewSummary["rules"],
+): NarrowingChoice<RuleId>[] {
   const names = new Map(
     found.map(({ rule, findings, reviewed }) => [
       rule,

@@ -341,9 +341,9 @@ function gridOf(table: RowTable): Grid {
   return { table, remembered: new RememberedRows() };
 }
 
-type AskedPage = Pick<RowsRequest, "from" | "count">;
+type PartOfRows = Pick<RowsRequest, "from" | "count">;
 
-function pageOf<R>(rows: Int32Array, { from, count }: AskedPage, rowAt: (row: number) => R) {
+function pageOf<R>(rows: Int32Array, { from, count }: PartOfRows, rowAt: (row: number) => R) {
   return { total: rows.length, rows: Array.from(rows.subarray(from, from + count), rowAt) };
 }
 
