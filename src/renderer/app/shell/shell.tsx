@@ -341,9 +341,7 @@ function MomentBanner() {
             {isOpen ? "Hide the list" : "List what differs"}
           </Button>
         )}
-        <Button size="s" onPress={() => choose(null)}>
-          Back to now
-        </Button>
+        <Button size="s" onPress={() => choose(null)} words="Back to now" />
       </div>
     </section>
   );

@@ -2,6 +2,7 @@
  * What stands around a place. At the top edge the period, the last pull, records in and out; under it what holds for the whole window;
  * at the foot what goes on.
  */
+import { bareName } from "../../../core/report/suggested-name.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { Job, JobKind } from "../../../ipc/jobs.ts";
 import { Button, CloseButton } from "../../ui/button.tsx";
@@ -133,11 +134,7 @@ function Banner({ tone, lead = "", title, remedy, code, children }: BannerProps)
 
 function OpenAgain({ ledger }: { readonly ledger: LedgerFacts }) {
   const { isReopening, reopen } = useReopen();
-  return (
-    <Button size="s" isDisabled={isReopening} onPress={() => void reopen(ledger)}>
-      Open again
-    </Button>
-  );
+  return <Button size="s" isDisabled={isReopening} onPress={() => void reopen(ledger)} words="Open again" />;
 }
 
 function listenOnline(listener: () => void): () => void {
@@ -181,7 +178,7 @@ export function Rail({ ledger, place, open }: RailProps) {
         onClick={ledgers}
       >
         <span className="serif large strong ellipsis rail-name">
-          {ledger.name.replace(/\.tieout$/iu, "")} <Icon name="down" />
+          {bareName(ledger.name)} <Icon name="down" />
         </span>
         <span className="ellipsis small quiet">
           {ownerWords}
