@@ -59,7 +59,7 @@ export async function compareWorkbook(
  * @param onRows told how many rows were written; throws to stop
  * @returns null where the bytes are others, as another version of a library makes them
  */
-export async function compareBytes(
+export async function compareWhole(
   workbook: Workbook,
   { sha256 }: FoundWorkbook,
   atMs: number,

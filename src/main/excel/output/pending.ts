@@ -82,7 +82,7 @@ export class FileSink extends Writable {
 }
 
 /** What went wrong with a file, once something did; whoever writes asks before going on. */
-export class Failure {
+export class FailingFile {
   readonly #failed: Promise<never>;
   #error: Error | null = null;
 

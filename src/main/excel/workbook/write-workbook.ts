@@ -21,7 +21,7 @@ import {
 import { type RowSetting, RowWriter, cellText, choiceList, choiceLists, formulaText } from "./rows.ts";
 import { type LineStyle, cellStyle, headerLine, lineStyle, BASE_FONT, FAILED, PADDING } from "./styles.ts";
 import { type WriteOptions, progressOf } from "../output/progress.ts";
-import { Failure, type WrittenFile, publishOrDiscard, writePending } from "../output/pending.ts";
+import { FailingFile, type WrittenFile, publishOrDiscard, writePending } from "../output/pending.ts";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Writable } from "node:stream";
 import type exceljs from "exceljs";
@@ -105,7 +105,7 @@ class PatientWriter extends WriterClass {
 /** A workbook file being written, sheet after sheet. */
 export class WorkbookPackage {
   readonly #writer: PatientWriter;
-  readonly #failure: Failure;
+  readonly #failure: FailingFile;
   readonly #names: SheetPrintName[] = [];
   #sheets = 0;
 
@@ -123,7 +123,7 @@ export class WorkbookPackage {
     Object.assign(writer, { ...about, views: [{ ...WINDOW, activeTab: 0, firstSheet: 0 }] });
     writer._definedNames = { model: this.#names };
     this.#writer = writer;
-    this.#failure = new Failure(sink, writer.zip);
+    this.#failure = new FailingFile(sink, writer.zip);
     dateParts(writer.zip, at);
     writer.promise = Promise.all([writer.addThemes(), writer.addOfficeRels()]);
     writer.styles._addFont(BASE_FONT);
@@ -187,7 +187,7 @@ function keepOrder(sheet: SheetInside, choices: () => string, tail: () => string
 class SheetStream {
   readonly #sheet: exceljs.Worksheet;
   readonly #inside: SheetInside;
-  readonly #failure: Failure;
+  readonly #failure: FailingFile;
   /** Rows on their way into the file. */
   #bytes = Buffer.alloc(0);
   #used = 0;
@@ -196,7 +196,7 @@ class SheetStream {
   /** Rows that begin a page, ascending. */
   readonly #breaks: readonly number[];
 
-  constructor(sheet: exceljs.Worksheet, failure: Failure, breaks: readonly number[]) {
+  constructor(sheet: exceljs.Worksheet, failure: FailingFile, breaks: readonly number[]) {
     this.#breaks = breaks;
     this.#sheet = sheet;
     this.#inside = sheet as unknown as SheetInside;

@@ -19,7 +19,7 @@ import { buildWorkbook } from "../../../core/report/workbook.ts";
 import { versionName } from "../../../core/review/close/differences.ts";
 import {
   type WorkbookDifferences,
-  compareBytes,
+  compareWhole,
   compareWorkbook,
 } from "../../excel/compare/compare-workbook.ts";
 import { openForReading } from "../../ledger/file/open.ts";
@@ -240,7 +240,7 @@ async function compared(
     read += rows;
     context.onProgress?.({ phase: "Comparing", done: Math.min(read, total), total, unit: "rows" });
   };
-  const unchanged = writtenAtMs === null ? null : await compareBytes(workbook, found, writtenAtMs, onRows);
+  const unchanged = writtenAtMs === null ? null : await compareWhole(workbook, found, writtenAtMs, onRows);
   return unchanged ?? compareWorkbook(workbook, found, onRows);
 }
 
