@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { JsonValue } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
+import { RULES_OF_CONTENTS } from "../../../core/reconcile/changes.ts";
+import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import { type Evidence, evidenceIn, evidenceOfMonth } from "../../../core/review/file/attachment.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
@@ -25,7 +27,7 @@ import {
   layOutPack,
   proveDerived,
 } from "./pack-derived.ts";
-import { type PackTrail, readPackTrail } from "./pack-trail.ts";
+import { type PackTrail, readPackTrail, withCommitments } from "./pack-trail.ts";
 
 /** What came of one claim. */
 export interface ProvenClaim {
@@ -231,13 +233,19 @@ async function proveAll(
     verdicts.broken("files", ...files);
     verdicts.broken("seal", ...sealed);
     verdicts.broken("records", ...records);
-    const isBlurred = hasVersions && pack.manifest.withheld.length > 0;
+    const isBlurred = hasVersions && pack.manifest.withheld.length > 0 && hasFindingOfContents(pack);
     await proveDerived(pack, { db, lists: trail.seal["lists"], signed, verdicts, isBlurred }, context);
     return db;
   } catch (error) {
     closeLedger(db);
     throw error;
   }
+}
+
+function hasFindingOfContents(pack: OpenedPack): boolean {
+  for (const { read } of pack.lines("findings"))
+    if (RULES_OF_CONTENTS.has(read?.leaf["rule"] as RuleId)) return true;
+  return false;
 }
 
 /** null where what the pack says fits no ledger. */
@@ -315,11 +323,18 @@ function proveFiles(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): voi
   const isRestatable = trail.links.some(
     ({ kind, sequence }) => kind === "pull" && sequence > pack.manifest.signed,
   );
-  const document = restatements?.["document"] as { readonly total?: JsonValue } | undefined;
+  const document = restatements?.["document"];
+  const listed = isObject(document) ? document["restatements"] : null;
   if (isRestatable) verdicts.unproven("restatements", "The records of later pulls are not in the pack");
-  else if (document?.total !== 0)
+  else if (!Array.isArray(listed) || listed.some((one: JsonValue) => restates(one)))
     verdicts.broken("restatements", "month.jsonl: no pull came after the signature that changed anything");
   proveEvidence(pack, trail, verdicts);
+}
+
+/** Whether a restatement is of the signature in force, and not of what pulls changed before it. */
+function restates(one: JsonValue): boolean {
+  const signature = isObject(one) ? one["signature"] : null;
+  return !isObject(one) || (isObject(signature) && signature["stillInForce"] !== false);
 }
 
 function proveEvidence(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): void {
@@ -351,7 +366,7 @@ function evidenceOf(pack: OpenedPack, trail: PackTrail): Evidence[] {
     });
   const fingerprints = new Set<string>();
   for (const { read } of pack.lines("findings")) {
-    const fingerprint = read?.leaf["fingerprint"];
+    const fingerprint = read === null ? null : (withCommitments(read.leaf) as PackLeaf)["fingerprint"];
     if (typeof fingerprint === "string") fingerprints.add(fingerprint);
   }
   return evidenceOfMonth(evidenceIn(acts("attachment")), {
