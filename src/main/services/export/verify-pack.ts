@@ -1,4 +1,5 @@
 /** Verifying an evidence pack, as a use case: its bytes, its trail, and the month done again from its records. */
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
@@ -6,9 +7,17 @@ import { type Evidence, evidenceIn, evidenceOfMonth } from "../../../core/review
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { matchesNotUndone } from "../../../core/review/decisions/manual-match.ts";
 import type { Month, FrozenFigures } from "../../../core/review/close/close.ts";
-import { type ClaimVerdict, PACK_CLAIMS, type PackClaim, claimSentence } from "../../../core/words/pack.ts";
+import { anchorSentence } from "../../../core/words/anchor.ts";
+import {
+  type ClaimVerdict,
+  PACK_CLAIMS,
+  type PackClaim,
+  claimSentence,
+  tokenFile,
+} from "../../../core/words/pack.ts";
 import { ACTS, type Acts, fieldsOf, recordedAct } from "../../../schema/acts.ts";
-import { writeAlone } from "../../ledger/file/audit.ts";
+import type { AnchorRecord } from "../../ledger/acts/anchor.ts";
+import { linkText, writeAlone } from "../../ledger/file/audit.ts";
 import { type WritableLedger, closeLedger, query } from "../../ledger/file/connection.ts";
 import { makePassingLedger } from "../../ledger/file/make.ts";
 import { isSaid } from "../../ledger/proof/people.ts";
@@ -20,6 +29,7 @@ import { type IdField, RecordTaker } from "../proof/record-lines.ts";
 import { inPrivateFolder } from "../shared/leftovers.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
+import { proveAnchors } from "../verify/anchors.ts";
 import { OpenedPack, ReadTree, parsed } from "./opened-pack.ts";
 import { type ClaimVerdicts, DERIVED_CLAIMS, isNoFaultOfPack, proveDerived } from "./pack-derived.ts";
 import { type PackTrail, isSameRoot, readPackTrail, withCommitments } from "./pack-trail.ts";
@@ -30,7 +40,7 @@ export interface ProvenClaim {
   /** Without the full stop. */
   readonly says: string;
   readonly verdict: ClaimVerdict;
-  /** Of a broken one where, of one that cannot be proven here why; empty of a proven one. One sentence each. */
+  /** Of a broken one where, of one that cannot be proven here why, of a proven one what is to be compared. One sentence each. */
   readonly words: readonly string[];
 }
 
@@ -51,6 +61,7 @@ const MOST_TOLD = 10;
 class Verdicts implements ClaimVerdicts {
   readonly #broken = new Map<PackClaim, string[]>();
   readonly #unproven = new Map<PackClaim, string>();
+  readonly #proven = new Map<PackClaim, readonly string[]>();
 
   broken(claim: PackClaim, ...faults: readonly string[]): void {
     if (faults.length === 0) return;
@@ -62,6 +73,11 @@ class Verdicts implements ClaimVerdicts {
     if (why !== null) this.#unproven.set(claim, why);
   }
 
+  /** What is to be compared of a claim, if it is proven. */
+  proven(claim: PackClaim, words: readonly string[]): void {
+    this.#proven.set(claim, words);
+  }
+
   /** Those that nothing was said of are proven. */
   claims(month: Month): ProvenClaim[] {
     return PACK_CLAIMS.map((claim) => {
@@ -69,7 +85,7 @@ class Verdicts implements ClaimVerdicts {
       const says = claimSentence(claim, month);
       if (faults !== undefined) return { claim, says, verdict: "broken", words: faults };
       return why === undefined
-        ? { claim, says, verdict: "proven", words: [] }
+        ? { claim, says, verdict: "proven", words: this.#proven.get(claim) ?? [] }
         : { claim, says, verdict: "not-proven", words: [why] };
     });
   }
@@ -79,12 +95,15 @@ class Verdicts implements ClaimVerdicts {
  * Verifies a pack.
  *
  * @param head the head of the audit trail as it was printed once; null without one
- * @throws TieoutError FILE_UNREADABLE; IMPORT_TOO_LARGE; IMPORT_FORMAT for what is no pack at all; CANCELLED
+ * @param trust a file of the root certificates that time stamps must lead to; null for those in the pack
+ * @throws TieoutError FILE_UNREADABLE; IMPORT_TOO_LARGE; IMPORT_FORMAT for what is no pack at all; TIME_STAMP_INVALID of
+ *   `trust`; CANCELLED
  */
 export async function verifyPack(
   file: string,
   head: string | null,
   context: ServiceContext,
+  trust: string | null = null,
 ): Promise<PackProof> {
   return inPrivateFolder("pack", async (folder) => {
     const pack = await OpenedPack.open(file, folder);
@@ -97,7 +116,7 @@ export async function verifyPack(
       verdicts.broken("files", ...pack.faults);
       for (const claim of PACK_CLAIMS.slice(1))
         verdicts.unproven(claim, "The files are not those that were packed");
-    } else await proveAll(pack, { head, folder, verdicts }, context);
+    } else await proveAll(pack, { head, folder, verdicts, trust }, context);
     const claims = verdicts.claims(month);
     const { ledger, withheld } = manifest;
     const ok = claims.every(({ verdict }) => verdict !== "broken");
@@ -109,11 +128,12 @@ interface Proving {
   readonly head: string | null;
   readonly folder: string;
   readonly verdicts: Verdicts;
+  readonly trust: string | null;
 }
 
 async function proveAll(
   pack: OpenedPack,
-  { head, folder, verdicts }: Proving,
+  { head, folder, verdicts, trust }: Proving,
   context: ServiceContext,
 ): Promise<void> {
   await goOn(context);
@@ -124,6 +144,7 @@ async function proveAll(
   verdicts.broken("rules", ...trail.rules);
   verdicts.unproven("trail", trail.whyNotTrail);
   verdicts.unproven("rules", trail.whyNotRules);
+  await proveTime(pack, trail, verdicts, trust);
   if (pack.manifest.withheld.length > 0) {
     verdicts.unproven("records", "The digests that decisions and matches are bound to are withheld");
     verdicts.unproven("check", "check.json is not in a pack of which something is withheld");
@@ -162,6 +183,41 @@ function laidOut(
     for (const claim of DERIVED_CLAIMS) verdicts.unproven(claim, "Links and records fit no ledger");
     return null;
   }
+}
+
+/** The time stamps: each token against the link that it is of, and its file against the link that keeps it. */
+async function proveTime(
+  pack: OpenedPack,
+  { links }: PackTrail,
+  verdicts: Verdicts,
+  trust: string | null,
+): Promise<void> {
+  const kept = links.flatMap(({ kind, payload, sequence, isCut }) => {
+    const said = kind === "anchor" ? parsed(payload) : null;
+    return isSaid("anchor", said) ? [{ ...said, keptIn: sequence, isCut }] : [];
+  });
+  if (kept.length === 0) return verdicts.unproven("time", "No link is a time stamp of an authority");
+  if (kept.some(({ isCut }) => isCut))
+    return verdicts.unproven("time", "The hashes that were stamped are withheld, for they cover texts");
+  const due = new Set(kept.map(({ keptIn }) => tokenFile(keptIn)));
+  for (const { keptIn, token } of kept) {
+    const name = tokenFile(keptIn);
+    const isThere = pack.has(name) && pack.sha256Of(name) === hash("sha256", Buffer.from(token, "base64"));
+    if (!isThere) verdicts.broken("time", `${name}: it is not the token that link ${keptIn} keeps`);
+  }
+  for (const name of pack.names)
+    if (name.startsWith("anchors/") && !due.has(name))
+      verdicts.broken("time", `${name}: no link keeps it`);
+  const stampedBy = ({ link }: AnchorRecord) => bytesOfPacked(pack.manifest.ledger, links, link);
+  const { anchors, problems } = await proveAnchors(kept, stampedBy, trust);
+  verdicts.broken("time", ...problems.map(({ sentence, where }) => `${where}: ${sentence}`));
+  verdicts.proven("time", anchors.map(anchorSentence));
+}
+
+/** The bytes whose SHA-256 is the hash of a link; null where there is no such link. */
+function bytesOfPacked(ledger: string, links: PackTrail["links"], sequence: number): Buffer | null {
+  const link = links[sequence - 1];
+  return link === undefined ? null : Buffer.from(linkText(ledger, links[sequence - 2]?.hash ?? "", link));
 }
 
 type CloseAct = Acts["close"];
