@@ -23,14 +23,20 @@ export function checkTime(
       must(json.number(payload, "link") === number - 1, "its time stamp is not one of the link before");
       const before = hashes[number - 2] ?? null;
       const stamped = json.hideable(payload, "hash");
-      must(before === null ? null : before === stamped, "its time stamp is of another hash than that link has");
+      must(
+        before === null ? null : before === stamped,
+        "its time stamp is of another hash than that link has",
+      );
     });
     findings.at("time", place, () => {
       const payload = json.object(leaf, "payload");
       const [stamped, token] = [json.hideable(payload, "hash"), bytesIn(json.hideable(payload, "token"))];
       const atMs = json.number(payload, "statedAtMs");
       must(Math.abs(atMs) <= LATEST_MS, "its time is none that a date can have");
-      must(json.isDigest(stamped) && holds(token, hexToBytes(`0420${stamped}`)), "its token is of another hash");
+      must(
+        json.isDigest(stamped) && holds(token, hexToBytes(`0420${stamped}`)),
+        "its token is of another hash",
+      );
       must(files.get(tokenName(number))?.sha256 === sha256(token), `${tokenName(number)} is not its token`);
       const at = new Date(atMs).toISOString();
       findings.stated("time", `Link ${number - 1} existed by ${at}, says ${json.text(payload, "authority")}`);
@@ -38,7 +44,8 @@ export function checkTime(
   }
   const due = new Set(stamps.map(({ number }) => tokenName(number)));
   for (const file of files.keys())
-    if (file.startsWith("anchors/") && !due.has(file)) findings.broken("time", "no link keeps this token", { file });
+    if (file.startsWith("anchors/") && !due.has(file))
+      findings.broken("time", "no link keeps this token", { file });
 }
 
 /** The latest time that a date can have, in milliseconds. */
@@ -50,7 +57,10 @@ function tokenName(link: number): string {
 
 /** @throws Wrong */
 function bytesIn(base64: string): Uint8Array {
-  must(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u.test(base64), "its token is not base64");
+  must(
+    /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u.test(base64),
+    "its token is not base64",
+  );
   return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
 }
 

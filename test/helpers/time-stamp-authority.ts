@@ -60,10 +60,10 @@ const CERTIFICATES = {
   "too deep": { issuer: "below middle", profile: "time stamps" },
   "by one of servers": { issuer: "of servers", profile: "time stamps" },
   "by one of some names": { issuer: "of some names", profile: "time stamps" },
-  "by no authority": { issuer: "direct", profile: "time stamps" },
+  "not critical": { issuer: "root", profile: "time stamps, not critical" },
+  "by no authority": { issuer: "not critical", profile: "time stamps" },
   "by the false root": { issuer: "false root", profile: "time stamps" },
   "by the other root": { issuer: "other root", profile: "time stamps" },
-  "not critical": { issuer: "root", profile: "time stamps, not critical" },
   "for servers, too": { issuer: "root", profile: "time stamps and servers" },
   "for servers": { issuer: "root", profile: "servers" },
 } as const satisfies Readonly<Record<string, Certificate>>;
@@ -77,6 +77,7 @@ default_ca = own
 [own]
 database = index.txt
 new_certs_dir = .
+serial = issued
 default_md = sha256
 policy = any
 unique_subject = no
@@ -128,6 +129,8 @@ export class TimeStampAuthority {
   answer: (asked: Asked) => Promise<Answer> = async ({ request }) => granted(await this.reply(request));
   /** The requests as they came. */
   readonly asked: Buffer[] = [];
+  /** What it could not do. */
+  readonly failures: string[] = [];
   url = "";
   readonly #folder: string;
   #files = 0;
@@ -150,7 +153,7 @@ export class TimeStampAuthority {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "openssl.cnf"), CONFIG + profiles());
     writeFileSync(join(folder, "index.txt"), "");
-    writeFileSync(join(folder, "serial"), "01\n");
+    for (const name of ["serial", "issued"]) writeFileSync(join(folder, name), "01\n");
     for (const name of Object.keys(CERTIFICATES)) await authority.#issue(name);
     await authority.#listen();
     return authority;
@@ -169,8 +172,10 @@ export class TimeStampAuthority {
   /** What `openssl ts -reply` answers. @param section of the configuration */
   async reply(request: Buffer, signer: CertificateName = "good", section = "granting"): Promise<Buffer> {
     const [asked, out] = [this.#kept(request, "tsq"), this.#kept("", "tsr")];
-    const query = ["-queryfile", asked, "-out", out, "-chain", this.pemOf(...chainOf(signer))];
-    await this.#openssl("ts", "-reply", ...SECTION(section), ...query, ...this.#signedBy(signer));
+    const chain = chainOf(signer);
+    const others = chain.length === 0 ? [] : ["-chain", this.pemOf(...chain)];
+    const files = ["-queryfile", asked, "-out", out];
+    await this.#openssl("ts", "-reply", ...SECTION(section), ...files, ...others, ...this.#signedBy(signer));
     return readFileSync(out);
   }
 
@@ -182,7 +187,11 @@ export class TimeStampAuthority {
   }
 
   /** A response whose token says what a good one says, signed by whatever certificate, as anybody may put it together. */
-  async forge(request: Buffer, signer: CertificateName, flags: readonly string[] = ["-cades"]): Promise<Buffer> {
+  async forge(
+    request: Buffer,
+    signer: CertificateName,
+    flags: readonly string[] = ["-cades"],
+  ): Promise<Buffer> {
     const stated = await this.stated(await this.token(await this.reply(request)));
     return responseWith(await this.sign(stated, signer, flags));
   }
@@ -197,17 +206,33 @@ export class TimeStampAuthority {
   /** What a token says, without its signature. */
   async stated(token: Buffer): Promise<Buffer> {
     const [given, out] = [this.#kept(token, "tst"), this.#kept("", "der")];
-    await this.#openssl("cms", "-verify", "-noverify", "-nosigs", "-inform", "DER", "-in", given, "-out", out);
+    await this.#openssl(
+      "cms",
+      "-verify",
+      "-noverify",
+      "-nosigs",
+      "-inform",
+      "DER",
+      "-in",
+      given,
+      "-out",
+      out,
+    );
     return readFileSync(out);
   }
 
   /** A token of what is stated. @param flags of `openssl cms -sign` */
-  async sign(stated: Buffer, signer: CertificateName, flags: readonly string[] = ["-cades"]): Promise<Buffer> {
+  async sign(
+    stated: Buffer,
+    signer: CertificateName,
+    flags: readonly string[] = ["-cades"],
+  ): Promise<Buffer> {
     const [given, out] = [this.#kept(stated, "der"), this.#kept("", "tst")];
-    const [key, chain] = [this.#path(`${fileOf(signer)}.key`), this.pemOf(...chainOf(signer))];
+    const chain = chainOf(signer);
+    const others = chain.length === 0 ? [] : ["-certfile", this.pemOf(...chain)];
     const how = ["-nodetach", "-binary", "-md", "sha256", "-econtent_type", "1.2.840.113549.1.9.16.1.4"];
-    const by = ["-signer", this.pem(signer), "-inkey", key, "-certfile", chain];
-    await this.#openssl("cms", "-sign", ...how, ...by, ...flags, "-outform", "DER", "-in", given, "-out", out);
+    const files = ["-outform", "DER", "-in", given, "-out", out];
+    await this.#openssl("cms", "-sign", ...how, ...this.#signedBy(signer), ...others, ...flags, ...files);
     return readFileSync(out);
   }
 
@@ -224,16 +249,32 @@ export class TimeStampAuthority {
   }
 
   async #issue(name: string): Promise<void> {
-    const { issuer, profile, from = "20200101000000Z", to = "20491231000000Z", as = name, isRsa } =
-      CERTIFICATE_OF[name] as Certificate;
+    const {
+      issuer,
+      profile,
+      from = "20200101000000Z",
+      to = "20491231000000Z",
+      as = name,
+      isRsa,
+    } = CERTIFICATE_OF[name] as Certificate;
     const [file, by] = [fileOf(name), fileOf(issuer ?? name)];
-    const algorithm = isRsa ? ["RSA", "-pkeyopt", "rsa_keygen_bits:2048"] : ["EC", "-pkeyopt", "ec_paramgen_curve:P-256"];
+    const algorithm = isRsa
+      ? ["RSA", "-pkeyopt", "rsa_keygen_bits:2048"]
+      : ["EC", "-pkeyopt", "ec_paramgen_curve:P-256"];
     await this.#openssl("genpkey", "-algorithm", ...algorithm, "-out", `${file}.key`);
     const subject = ["-subj", `/O=Example Ltd/CN=Example ${as}`];
     await this.#openssl("req", "-new", "-key", `${file}.key`, ...subject, "-out", `${file}.csr`);
     const given = ["-in", `${file}.csr`, "-out", `${file}.pem`, "-startdate", from, "-enddate", to];
     const own = issuer === null ? ["-selfsign"] : ["-cert", `${by}.pem`];
-    const how = ["-batch", "-notext", "-rand_serial", "-extensions", fileOf(profile), "-keyfile", `${by}.key`];
+    const how = [
+      "-batch",
+      "-notext",
+      "-rand_serial",
+      "-extensions",
+      fileOf(profile),
+      "-keyfile",
+      `${by}.key`,
+    ];
     await this.#openssl("ca", "-config", "openssl.cnf", ...how, ...own, ...given);
   }
 
@@ -252,7 +293,12 @@ export class TimeStampAuthority {
       request.on("end", async () => {
         const body = Buffer.concat(pieces);
         this.asked.push(body);
-        const { status, type, bytes, location } = await this.answer({ request: body, authority: this });
+        const failed = (error: unknown): Answer => {
+          this.failures.push(String(error));
+          return { status: 500, type: "text/plain", bytes: Buffer.alloc(0) };
+        };
+        const answer = this.answer({ request: body, authority: this }).catch(failed);
+        const { status, type, bytes, location } = await answer;
         const headers = { "Content-Type": type, ...(location === undefined ? {} : { Location: location }) };
         response.writeHead(status, headers).end(bytes);
       });
@@ -275,7 +321,10 @@ export class TimeStampAuthority {
   }
 
   async #openssl(...args: readonly string[]): Promise<void> {
-    await run("openssl", args, { cwd: this.#folder, env: { PATH: process.env["PATH"], OPENSSL_CONF: "openssl.cnf" } });
+    await run("openssl", args, {
+      cwd: this.#folder,
+      env: { PATH: process.env["PATH"], OPENSSL_CONF: "openssl.cnf" },
+    });
   }
 }
 
@@ -283,7 +332,10 @@ const SECTION = (section: string) => ["-config", "openssl.cnf", "-section", sect
 
 function profiles(): string {
   return Object.entries(PROFILES)
-    .map(([name, lines]) => `[${fileOf(name)}]\nsubjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n${lines}\n`)
+    .map(
+      ([name, lines]) =>
+        `[${fileOf(name)}]\nsubjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n${lines}\n`,
+    )
     .join("");
 }
 
@@ -296,7 +348,9 @@ function chainOf(name: CertificateName): CertificateName[] {
   const { issuer } = CERTIFICATE_OF[name] as Certificate;
   if (issuer === null) return [name];
   const above = CERTIFICATE_OF[issuer]?.issuer;
-  return above === null || above === undefined ? [] : [issuer as CertificateName, ...chainOf(issuer as CertificateName)];
+  return above === null || above === undefined
+    ? []
+    : [issuer as CertificateName, ...chainOf(issuer as CertificateName)];
 }
 
 /** A response of RFC 3161 that grants a token: DER by hand, as a server that is nobody's may put it together. */

@@ -66,7 +66,9 @@ Examples:
     run: async ({ ledger, head, workbook, pack, trust, json }, session) => {
       if (pack !== undefined) {
         if (ledger !== undefined || workbook !== undefined)
-          throw usageError("Give --pack alone, or with --head and --trust: a pack is verified without its ledger.");
+          throw usageError(
+            "Give --pack alone, or with --head and --trust: a pack is verified without its ledger.",
+          );
         return provePack(session, { pack, head: head ?? null, trust: trust ?? null, json });
       }
       if (ledger === undefined)
@@ -274,10 +276,7 @@ interface PackToProve {
   readonly json: boolean;
 }
 
-async function provePack(
-  session: Session,
-  { pack, head, trust, json }: PackToProve,
-): Promise<void> {
+async function provePack(session: Session, { pack, head, trust, json }: PackToProve): Promise<void> {
   const { verifyPack } = await import("../../main/services/export/verify-pack.ts");
   const proof = await verifyPack(pack, head, session.context, trust);
   session.progress.clear();

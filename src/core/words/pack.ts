@@ -126,7 +126,9 @@ export function claimPlaces(
   const lines = [prepared, signed];
   if (claim === "time") {
     const tokens = anchors.map(tokenFile).filter((file) => has(file));
-    return anchors.length === 0 ? [] : [{ file: "links.jsonl", lines: anchors }, ...tokens.map((file) => ({ file }))];
+    return anchors.length === 0
+      ? []
+      : [{ file: "links.jsonl", lines: anchors }, ...tokens.map((file) => ({ file }))];
   }
   return [
     ...FILES[claim].filter((file) => file === "manifest.json" || has(file)).map((file) => ({ file })),

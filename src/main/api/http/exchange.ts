@@ -272,11 +272,16 @@ async function takeAnswer<T>(
   return { accepted: false, status, isStated: false, retryAfter, body: jsonIn(content) };
 }
 
-function refuseOtherContent({ contentType, path, whom = THE_SERVICE }: Request<unknown>, found: string): void {
+function refuseOtherContent(
+  { contentType, path, whom = THE_SERVICE }: Request<unknown>,
+  found: string,
+): void {
   const [type = ""] = found.split(";");
   if (contentType === undefined || type.trim().toLowerCase() === contentType) return;
   const named = type.trim() === "" ? "without saying of what kind" : `with ${excerpt(type)}`;
-  throw new TieoutError("NET_PROTOCOL", `${whom} responded ${named}, and not with ${contentType}`, { file: path });
+  throw new TieoutError("NET_PROTOCOL", `${whom} responded ${named}, and not with ${contentType}`, {
+    file: path,
+  });
 }
 
 /** Whether a status that a body states is one of HTTP's for requests that failed; others are the service's own. */

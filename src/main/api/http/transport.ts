@@ -80,7 +80,9 @@ function networkError(error: unknown, path: string, whom: string): TieoutError {
 /** Whether the request never left: then even a login can be said not to have happened. */
 function neverSent(error: unknown): boolean {
   const code = codeOf(error);
-  return code === "UND_ERR_CONNECT_TIMEOUT" || networkError(error, "", THE_SERVICE).code === "NET_UNREACHABLE";
+  return (
+    code === "UND_ERR_CONNECT_TIMEOUT" || networkError(error, "", THE_SERVICE).code === "NET_UNREACHABLE"
+  );
 }
 
 /** What differs in tests. */
@@ -235,7 +237,9 @@ function interruption(signals: Signals, path: string, whom: string): TieoutError
   if (signals.user?.aborted === true)
     return new TieoutError("CANCELLED", "The request was cancelled", { file: path });
   if (!signals.deadline.aborted) return null;
-  return new TieoutError("NET_TIMEOUT", `${whom} exceeded the time limit of the whole request`, { file: path });
+  return new TieoutError("NET_TIMEOUT", `${whom} exceeded the time limit of the whole request`, {
+    file: path,
+  });
 }
 
 /** For a login that was sent and whose outcome never came. */

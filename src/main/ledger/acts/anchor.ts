@@ -6,7 +6,9 @@ import { isStored } from "../../../schema/stored.ts";
 import { moment, sha256Text } from "../../../schema/values.ts";
 
 /** Bytes as base64, in the one way to write them. */
-const base64Text = text.refine((read) => read !== "" && Buffer.from(read, "base64").toString("base64") === read);
+const base64Text = text.refine(
+  (read) => read !== "" && Buffer.from(read, "base64").toString("base64") === read,
+);
 
 /** What the link of a time stamp says. */
 export const ANCHOR_FIELDS = {

@@ -325,7 +325,8 @@ export class Replay {
   takeAnchor({ link, hash }: Payloads["anchor"], { sequence }: Link): void {
     // An evidence pack may withhold the hash before.
     const isOfLinkBefore = hash === this.#previous || this.#previous === "";
-    if (link !== sequence - 1 || !isOfLinkBefore) this.#refuse("The time stamp is not one of the link before");
+    if (link !== sequence - 1 || !isOfLinkBefore)
+      this.#refuse("The time stamp is not one of the link before");
   }
 
   #checkPull(said: PullPayload): void {

@@ -120,7 +120,10 @@ export async function tokenIn(response: Uint8Array): Promise<Uint8Array> {
     const isGranted = Number(status.status) === 0 || Number(status.status) === 1;
     if (!isGranted) throw refusal(status);
     const [, token] = (value as asn1js.Sequence).valueBlock.value;
-    must(timeStampToken !== undefined && token !== undefined, "The authority granted a time stamp and sent none");
+    must(
+      timeStampToken !== undefined && token !== undefined,
+      "The authority granted a time stamp and sent none",
+    );
     return Uint8Array.from(token.valueBeforeDecodeView);
   });
 }
@@ -129,7 +132,9 @@ function refusal({ status, statusStrings = [], failInfo }: pkijs.PKIStatusInfo):
   const code = Number(status);
   const bits = failInfo === undefined ? [] : bitsOf(failInfo.valueBlock.valueHexView);
   const why = bits.map((bit) => FAILURES.get(bit) ?? `failure ${bit}`);
-  const said = statusStrings.map(({ valueBlock }) => excerpt(String(valueBlock.value))).filter((one) => one !== "");
+  const said = statusStrings
+    .map(({ valueBlock }) => excerpt(String(valueBlock.value)))
+    .filter((one) => one !== "");
   const reasons = [...why, ...said.map((one) => `it says “${one}”`)];
   const words = `The time-stamp authority refused (status ${code}, ${STATUS_WORDS[code] ?? "unknown"})`;
   return new TieoutError(
@@ -224,7 +229,8 @@ function whyNoIssuer(issuer: X509Certificate, between: number, atMs: number, isR
   if (!issuer.ca) return "may not issue certificates";
   const limits = parsed.extensions?.find(({ extnID }) => extnID === BASIC_CONSTRAINTS);
   const most = (limits?.parsedValue as pkijs.BasicConstraints | undefined)?.pathLenConstraint;
-  if (most !== undefined && Number(integerOf(most)) < between) return "may not issue to so many authorities below it";
+  if (most !== undefined && Number(integerOf(most)) < between)
+    return "may not issue to so many authorities below it";
   const isLimited = purposesOf(parsed).some(
     ({ of }) => !of.includes(TIME_STAMPING) && !of.includes(ANY_PURPOSE),
   );
@@ -280,7 +286,10 @@ function pathFrom(signer: X509Certificate, trust: Trust, others: readonly X509Ce
 function nameOf(certificate: X509Certificate): string {
   const { CN, O } = certificate.toLegacyObject().subject as Readonly<Record<string, unknown>>;
   const names = [CN, O].flat().filter((one) => typeof one === "string" && one.trim() !== "");
-  return excerpt(names.length === 0 ? certificate.subject : [...new Set(names)].join(", ")) || "A nameless certificate";
+  return (
+    excerpt(names.length === 0 ? certificate.subject : [...new Set(names)].join(", ")) ||
+    "A nameless certificate"
+  );
 }
 
 // Tokens.
@@ -338,11 +347,18 @@ export async function verifyToken(token: Uint8Array, claim: TokenClaim): Promise
 /** What was signed. */
 function statedIn({ encapContentInfo }: pkijs.SignedData): pkijs.TSTInfo {
   const { eContentType, eContent } = encapContentInfo;
-  must(eContentType === pkijs.id_eContentType_TSTInfo && eContent !== undefined, "What was signed is no time stamp");
+  must(
+    eContentType === pkijs.id_eContentType_TSTInfo && eContent !== undefined,
+    "What was signed is no time stamp",
+  );
   const value = wholeValue(new Uint8Array(eContent.getValue()), "The time stamp");
-  const times = (value as asn1js.Sequence).valueBlock.value.filter((one) => one instanceof asn1js.GeneralizedTime);
+  const times = (value as asn1js.Sequence).valueBlock.value.filter(
+    (one) => one instanceof asn1js.GeneralizedTime,
+  );
   // Without the Z it would be a time of whatever zone the reader is in.
-  const [written = ""] = times.map(({ valueBlock }) => Buffer.from(valueBlock.valueHexView).toString("latin1"));
+  const [written = ""] = times.map(({ valueBlock }) =>
+    Buffer.from(valueBlock.valueHexView).toString("latin1"),
+  );
   const isUtc = times.length === 1 && /^\d{14}(?:\.\d+)?Z$/u.test(written);
   must(isUtc, "The time stamp states its time in another way than RFC 3161 says");
   return new pkijs.TSTInfo({ schema: value });
@@ -356,8 +372,14 @@ function checkStated(said: pkijs.TSTInfo, { stamped, nonce }: TokenClaim): void 
     hashAlgorithm.algorithmId === SHA256 && imprint === hash("sha256", stamped, "hex"),
     "The time stamp is of something else: it has another imprint",
   );
-  must(nonce === null || said.nonce?.toBigInt() === nonce, "The time stamp answers another request: it has another nonce");
-  must(said.extensions?.some(({ critical }) => critical) !== true, "The time stamp is limited in a way that is not checked here");
+  must(
+    nonce === null || said.nonce?.toBigInt() === nonce,
+    "The time stamp answers another request: it has another nonce",
+  );
+  must(
+    said.extensions?.some(({ critical }) => critical) !== true,
+    "The time stamp is limited in a way that is not checked here",
+  );
 }
 
 /** The certificate that signed. @throws TieoutError TIME_STAMP_INVALID where none did */
@@ -434,7 +456,10 @@ function checkPurpose(parsed: pkijs.Certificate): void {
   const [purposes, ...others] = purposesOf(parsed);
   const isForThat = purposes?.of.length === 1 && purposes.of[0] === TIME_STAMPING && others.length === 0;
   must(isForThat, "The certificate that signed is not one for time stamps alone");
-  must(purposes.isCritical, "The certificate that signed does not mark as critical that it is for time stamps");
+  must(
+    purposes.isCritical,
+    "The certificate that signed does not mark as critical that it is for time stamps",
+  );
   const usage = parsed.extensions?.find(({ extnID }) => extnID === KEY_USAGE)?.parsedValue as
     | asn1js.BitString
     | undefined;

@@ -206,8 +206,7 @@ async function proveTime(
     if (!isThere) verdicts.broken("time", `${name}: it is not the token that link ${keptIn} keeps`);
   }
   for (const name of pack.names)
-    if (name.startsWith("anchors/") && !due.has(name))
-      verdicts.broken("time", `${name}: no link keeps it`);
+    if (name.startsWith("anchors/") && !due.has(name)) verdicts.broken("time", `${name}: no link keeps it`);
   const stampedBy = ({ link }: AnchorRecord) => bytesOfPacked(pack.manifest.ledger, links, link);
   const { anchors, problems } = await proveAnchors(kept, stampedBy, trust);
   verdicts.broken("time", ...problems.map(({ sentence, where }) => `${where}: ${sentence}`));

@@ -50,7 +50,8 @@ describe.skipIf(!hasOpenssl)("a pack of a ledger with a time stamp", () => {
     };
   }
 
-  const stampIn = (pack: TakenApart) => pack.lists.links.find(({ leaf }) => leaf["kind"] === "anchor")?.leaf as Members;
+  const stampIn = (pack: TakenApart) =>
+    pack.lists.links.find(({ leaf }) => leaf["kind"] === "anchor")?.leaf as Members;
   const nameIn = (pack: TakenApart) => `anchors/link-${String(stampIn(pack)["sequence"])}.tst`;
 
   test("verify --pack proves it; the page says where it can be proven", async () => {
@@ -114,7 +115,12 @@ describe.skipIf(!hasOpenssl)("a pack of a ledger with a time stamp", () => {
       ["time"],
       ["time"],
     ],
-    ["a token is there that no link keeps", (pack) => pack.files.set("anchors/link-2.tst", Buffer.from("x")), ["time"], ["time"]],
+    [
+      "a token is there that no link keeps",
+      (pack) => pack.files.set("anchors/link-2.tst", Buffer.from("x")),
+      ["time"],
+      ["time"],
+    ],
   ])("%s: broken", async (_, change, broken, inPage) => {
     const pack = takenApart(await packed());
     change(pack);
@@ -123,7 +129,12 @@ describe.skipIf(!hasOpenssl)("a pack of a ledger with a time stamp", () => {
   });
 
   test.each<[what: string, change: (payload: Members) => void, broken: string[], inPage: string[]]>([
-    ["another link", (payload) => (payload["link"] = Number(payload["link"]) - 1), ["rules", "time"], ["rules"]],
+    [
+      "another link",
+      (payload) => (payload["link"] = Number(payload["link"]) - 1),
+      ["rules", "time"],
+      ["rules"],
+    ],
     ["another hash", (payload) => (payload["hash"] = "0".repeat(64)), ["rules"], ["rules", "time"]],
     ["another time", (payload) => (payload["statedAtMs"] = 1), ["time"], []],
     ["another authority", (payload) => (payload["authority"] = "Somebody"), ["time"], []],
@@ -141,7 +152,8 @@ describe.skipIf(!hasOpenssl)("a pack of a ledger with a time stamp", () => {
     if (first !== undefined) first.leaf["atMs"] = Number(first.leaf["atMs"]) - 1;
     const stamp = stampIn(pack);
     rehashed(pack);
-    (stamp["payload"] as Members)["hash"] = pack.lists.links[Number(stamp["sequence"]) - 2]?.leaf["hash"] ?? "";
+    (stamp["payload"] as Members)["hash"] =
+      pack.lists.links[Number(stamp["sequence"]) - 2]?.leaf["hash"] ?? "";
     const verdict = await verdictsOn(rehashed(pack));
     expect(verdict.broken).toContain("time");
     expect(verdict.brokenInPage).toContain("time");

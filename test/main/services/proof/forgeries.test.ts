@@ -470,7 +470,9 @@ describe("a link changed in place, and the tables with it", () => {
       }
     }
     expect(corpus.outcome()).toEqual(corpus.wanted);
-    expect(corpus.forgeries).toBeGreaterThan({ signed: 150, pruned: 5, stamped: 4 }[name] / timesOf(ONE_IN, 1));
+    expect(corpus.forgeries).toBeGreaterThan(
+      { signed: 150, pruned: 5, stamped: 4 }[name] / timesOf(ONE_IN, 1),
+    );
   });
 
   test.skipIf(!hasOpenssl)("what nothing else shows, where a time stamp came after it", LONG, async () => {
