@@ -354,16 +354,8 @@ const ERRORS = {
     remedy: "Save it, and open it only if you trust whoever attached it.",
   },
   // a clock from outside
-  TIME_STAMP_REFUSED: {
-    title: "The time-stamp authority refused",
-    remedy: "Nothing was kept. Ask whoever runs the authority, or name another one with --tsa.",
-    inWindow: "Nothing was kept. Ask whoever runs the authority.",
-  },
-  TIME_STAMP_INVALID: {
-    title: "The time stamp does not verify",
-    remedy: "Nothing was kept. Check --tsa and --trust, and ask whoever runs the authority.",
-    inWindow: "Nothing was kept. Ask whoever runs the authority.",
-  },
+  TIME_STAMP_REFUSED: { title: "The time-stamp authority refused", remedy: KEEP },
+  TIME_STAMP_INVALID: { title: "The time stamp does not verify", remedy: KEEP },
   // the books
   ACCOUNTS_INVALID: {
     title: "The accounts cannot be set so",

@@ -9,9 +9,12 @@ const NOT_KEPT = "Nothing was kept. Check --tsa and the connection, or try again
 /** A token with several certificates has 10 KB. */
 const MOST_BYTES = 64 * 1024;
 
+function usage(sentence: string): TieoutError {
+  return new TieoutError("USAGE", sentence);
+}
+
 /** The address of an authority. Plain http is common and does no harm: what is sent is a hash, what comes back is signed. */
 function authorityAddress(address: string): URL {
-  const usage = (sentence: string) => new TieoutError("USAGE", sentence);
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw usage("--tsa takes the address of a time-stamp authority, such as https://tsa.example/tsr.");

@@ -96,6 +96,8 @@ const STATUS_WORDS = [
   "revocation notification",
 ] as const;
 
+const GRANTED: ReadonlySet<number> = new Set([0, 1]);
+
 const FAILURES: ReadonlyMap<number, string> = new Map([
   [0, "it does not support the hash"],
   [2, "it does not permit the request"],
@@ -117,8 +119,7 @@ export async function tokenIn(response: Uint8Array): Promise<Uint8Array> {
   return reading(what, () => {
     const value = wholeValue(response, what);
     const { status, timeStampToken } = new pkijs.TimeStampResp({ schema: value });
-    const isGranted = Number(status.status) === 0 || Number(status.status) === 1;
-    if (!isGranted) throw refusal(status);
+    if (!GRANTED.has(status.status)) throw refusal(status);
     const [, token] = (value as asn1js.Sequence).valueBlock.value;
     must(
       timeStampToken !== undefined && token !== undefined,
@@ -128,13 +129,10 @@ export async function tokenIn(response: Uint8Array): Promise<Uint8Array> {
   });
 }
 
-function refusal({ status, statusStrings = [], failInfo }: pkijs.PKIStatusInfo): TieoutError {
-  const code = Number(status);
+function refusal({ status: code, statusStrings = [], failInfo }: pkijs.PKIStatusInfo): TieoutError {
   const bits = failInfo === undefined ? [] : bitsOf(failInfo.valueBlock.valueHexView);
   const why = bits.map((bit) => FAILURES.get(bit) ?? `failure ${bit}`);
-  const said = statusStrings
-    .map(({ valueBlock }) => excerpt(String(valueBlock.value)))
-    .filter((one) => one !== "");
+  const said = statusStrings.map(({ valueBlock }) => excerpt(valueBlock.value)).filter((one) => one !== "");
   const reasons = [...why, ...said.map((one) => `it says “${one}”`)];
   const words = `The time-stamp authority refused (status ${code}, ${STATUS_WORDS[code] ?? "unknown"})`;
   return new TieoutError(
@@ -403,7 +401,7 @@ async function signerOf(signed: pkijs.SignedData, stamped: Uint8Array): Promise<
     "The time stamp is signed by way of a hash that does not hold",
   );
   const { signatureVerified, signerCertificate } = await signatureIn(signed, stamped);
-  must(signatureVerified === true && signerCertificate != null, WRONG_SIGNATURE);
+  must(signatureVerified === true && signerCertificate instanceof pkijs.Certificate, WRONG_SIGNATURE);
   const certificate = new X509Certificate(Buffer.from(signerCertificate.toSchema().toBER()));
   const named = [SIGNING_CERTIFICATE, SIGNING_CERTIFICATE_V2].flatMap((one) => {
     const attribute = valueOf(one);

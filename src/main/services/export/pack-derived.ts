@@ -20,6 +20,7 @@ import { isSameRoot, withCommitments } from "./pack-trail.ts";
 export interface ClaimVerdicts {
   broken(claim: PackClaim, ...faults: readonly string[]): void;
   unproven(claim: PackClaim, why: string | null): void;
+  proven(claim: PackClaim, words: readonly string[]): void;
 }
 
 /** The claims that follow from the records. */

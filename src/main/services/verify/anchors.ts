@@ -103,7 +103,12 @@ export async function anchorLedger(
       const token = Buffer.from(looked.token, "base64");
       const root = Buffer.from(looked.certificates.at(-1) ?? "", "base64");
       return {
-        ...{ link, hash: head, statedAtMs, authority, keptIn, isTrusted: true },
+        link,
+        hash: head,
+        statedAtMs,
+        authority,
+        keptIn,
+        isTrusted: true,
         tokenSha256: hash("sha256", token),
         tokenBytes: token.length,
         rootSha256: hash("sha256", root),

@@ -1,5 +1,5 @@
 /** Time stamps in evidence packs: the token is a file of the pack, tieout verify --pack verifies it, and the page says that it does not. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifyPack as verifyInPage } from "../../../../resources/verify/verify.ts";
@@ -14,7 +14,6 @@ import { CONTEXT, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { standingLedger } from "../../../helpers/ledgers/standing-ledger.ts";
 import { type Members, type TakenApart, rehashed, takenApart, zipped } from "../../../helpers/packs.ts";
 import { TimeStampAuthority, hasOpenssl } from "../../../helpers/time-stamp-authority.ts";
-import { readFileSync } from "node:fs";
 
 const MONTH = "2026-10" as Month;
 
@@ -52,7 +51,7 @@ describe.skipIf(!hasOpenssl)("a pack of a ledger with a time stamp", () => {
 
   const stampIn = (pack: TakenApart) =>
     pack.lists.links.find(({ leaf }) => leaf["kind"] === "anchor")?.leaf as Members;
-  const nameIn = (pack: TakenApart) => `anchors/link-${String(stampIn(pack)["sequence"])}.tst`;
+  const nameIn = (pack: TakenApart) => `anchors/link-${stampIn(pack)["sequence"] as number}.tst`;
 
   test("verify --pack proves it; the page says where it can be proven", async () => {
     const { time, pageTime, broken, brokenInPage } = await verdictsOn(await packed());
