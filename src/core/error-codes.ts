@@ -462,10 +462,7 @@ const ERRORS = {
     remedy: "Nothing was changed. Choose the file again.",
   },
   LEDGER_NOT_OPEN: { title: "No ledger is open", remedy: "Open a ledger, or start a new one." },
-  SNAPSHOT_GONE: {
-    title: "The ledger has changed",
-    remedy: "Tieout reads it again.",
-  },
+  SNAPSHOT_GONE: { title: "The ledger has changed", remedy: "Tieout reads it again." },
   JOB_RUNNING: {
     title: "Another task is still running",
     remedy: "Wait until it is done, or cancel it. Nothing was changed.",
