@@ -27,7 +27,6 @@ import { type IdField, RecordTaker } from "../proof/record-lines.ts";
 export interface ClaimVerdicts {
   broken(claim: PackClaim, ...faults: readonly string[]): void;
   unproven(claim: PackClaim, why: string | null): void;
-  proven(claim: PackClaim, words: readonly string[]): void;
 }
 
 /** The claims that follow from the records. */

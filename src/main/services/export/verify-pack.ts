@@ -1,4 +1,5 @@
 /** Verifying an evidence pack, as a use case: its bytes, its trail, and the month done again from its records. */
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import type { JsonValue } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
@@ -8,13 +9,23 @@ import { type Evidence, evidenceIn, evidenceOfMonth } from "../../../core/review
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { matchesNotUndone } from "../../../core/review/decisions/manual-match.ts";
 import type { Month, FrozenFigures } from "../../../core/review/close/close.ts";
-import { type ClaimVerdict, PACK_CLAIMS, type PackClaim, claimSentence } from "../../../core/words/pack.ts";
+import { anchorSentence } from "../../../core/words/anchor.ts";
+import {
+  type ClaimVerdict,
+  PACK_CLAIMS,
+  type PackClaim,
+  claimSentence,
+  tokenFile,
+} from "../../../core/words/pack.ts";
 import { type Acts, recordedAct } from "../../../schema/acts.ts";
+import type { AnchorRecord } from "../../ledger/acts/anchor.ts";
+import { linkText } from "../../ledger/file/audit.ts";
 import { type ReadableLedger, closeLedger } from "../../ledger/file/connection.ts";
 import { isSaid } from "../../ledger/proof/people.ts";
 import { inPrivateFolder } from "../shared/leftovers.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
+import { proveAnchors } from "../verify/anchors.ts";
 import { OpenedPack, parsed } from "./opened-pack.ts";
 import {
   type ClaimVerdicts,
@@ -24,7 +35,6 @@ import {
   layOutPack,
   proveDerived,
 } from "./pack-derived.ts";
-import { proveTime } from "./pack-time.ts";
 import { type PackTrail, readPackTrail } from "./pack-trail.ts";
 
 /** What came of one claim. */
@@ -232,6 +242,40 @@ function laidOut(
     for (const claim of DERIVED_CLAIMS) verdicts.unproven(claim, "Links and records fit no ledger");
     return null;
   }
+}
+
+/** The time stamps: each token against the link that it is of, and its file against the link that keeps it. */
+async function proveTime(
+  pack: OpenedPack,
+  { links }: PackTrail,
+  verdicts: Verdicts,
+  trust: string | null,
+): Promise<void> {
+  const kept = links.flatMap(({ kind, payload, sequence, isCut }) => {
+    const said = kind === "anchor" ? parsed(payload) : null;
+    return isSaid("anchor", said) ? [{ ...said, keptIn: sequence, isCut }] : [];
+  });
+  if (kept.length === 0) return verdicts.unproven("time", "No link is a time stamp of an authority");
+  if (kept.some(({ isCut }) => isCut))
+    return verdicts.unproven("time", "The hashes that were stamped are withheld, for they cover texts");
+  const due = new Set(kept.map(({ keptIn }) => tokenFile(keptIn)));
+  for (const { keptIn, token } of kept) {
+    const name = tokenFile(keptIn);
+    const isThere = pack.has(name) && pack.sha256Of(name) === hash("sha256", Buffer.from(token, "base64"));
+    if (!isThere) verdicts.broken("time", `${name}: it is not the token that link ${keptIn} keeps`);
+  }
+  for (const name of pack.names)
+    if (name.startsWith("anchors/") && !due.has(name)) verdicts.broken("time", `${name}: no link keeps it`);
+  const stampedBy = ({ link }: AnchorRecord) => bytesOfPacked(pack.manifest.ledger, links, link);
+  const { anchors, problems } = await proveAnchors(kept, stampedBy, trust);
+  verdicts.broken("time", ...problems.map(({ sentence, where }) => `${where}: ${sentence}`));
+  verdicts.proven("time", anchors.map(anchorSentence));
+}
+
+/** The bytes whose SHA-256 is the hash of a link; null where there is no such link. */
+function bytesOfPacked(ledger: string, links: PackTrail["links"], sequence: number): Buffer | null {
+  const link = links[sequence - 1];
+  return link === undefined ? null : Buffer.from(linkText(ledger, links[sequence - 2]?.hash ?? "", link));
 }
 
 type CloseAct = Acts["close"];
