@@ -18,6 +18,7 @@ const CLAIM_WORDS: Readonly<Record<Claim, string>> = {
   causes: "The amount of each cause comes to what it explains",
   decisions: "Each error and warning has the decision and amount that are stated",
   conclusion: "The conclusion follows from the exceptions and the materiality",
+  questions: "Each question of an examiner is answered as the records and the trail say",
   attachments: "Each file of evidence is the one that was attached",
   documents: "Workbook and binder are those of the month",
   restatements: "What later pulls changed is listed",

@@ -1,6 +1,6 @@
 /** Verifies an evidence pack by docs/evidence-pack.md alone. It needs nothing of a page, and reads nothing but the pack. */
 import { checkCauses } from "./causes.ts";
-import { checkConclusion, checkDecisions } from "./conclusion.ts";
+import { checkConclusion, checkDecisions, checkQuestions } from "./conclusion.ts";
 import { type Check, checkChains, checkRollForward } from "./entries.ts";
 import * as json from "./json.ts";
 import { type Members, same } from "./json.ts";
@@ -81,7 +81,9 @@ async function verifyRead(
   const causes = redo("causes", () => checkCauses({ records, chains, check }, findings)) ?? [];
   const exceptions =
     redo("decisions", () => checkDecisions(pack, { records, standings, causes }, findings)) ?? [];
-  redo("conclusion", () => checkConclusion(month.statement, { exceptions, standings }, findings));
+  const { statement } = month;
+  redo("conclusion", () => checkConclusion(statement, { exceptions, standings }, findings));
+  redo("questions", () => checkQuestions(pack, { statement, exceptions, standings }, findings));
 }
 
 /** What rests on what was frozen, and on the lines of the month. */

@@ -127,6 +127,7 @@ async function proveAll(
   if (pack.manifest.withheld.length > 0) {
     verdicts.unproven("records", "The digests that decisions and matches are bound to are withheld");
     verdicts.unproven("check", "check.json is not in a pack of which something is withheld");
+    verdicts.unproven("questions", "Answers and what pins them down are withheld");
   }
   const signed = signedFigures(pack, trail, verdicts);
   proveFiles(pack, trail, verdicts);
