@@ -214,13 +214,13 @@ function recordQuestions(figures: Figures): ExaminerQuestion[] {
   return [
     ...workedQuestion(input, "breaks", {
       id: "chain",
-      question: "Does every balance follow from the one before it?",
+      question: "Is each balance decided on that does not follow from the one before it?",
       where: "A2, Reconciling items",
       closes,
     }),
     ...workedQuestion(input, "orphans", {
       id: "orphans",
-      question: "Is there a payment for every payref?",
+      question: "Is each payref decided on that no payment has?",
       where: "C1",
       closes,
     }),
@@ -451,17 +451,23 @@ const QUESTIONS = columnsOf<ExaminerQuestion & { readonly number: number }>()({
   question: { ...head("wrapped", "Question", 34), value: ({ question }) => question },
   answer: { ...head("wrapped", "Answer when this was exported", 62), value: ({ answer }) => answer },
   basis: { ...head("text", "Basis", 10), value: ({ basis }) => basis },
-  where: { ...head("wrapped", "Workpaper", 18), value: whereCell },
+  ref: { ...head("text", "Workpaper", 11), value: ({ where }) => refCell(partsOf(where).ref) },
+  table: { ...head("wrapped", "Table", 20), value: ({ where }) => partsOf(where).table },
   owner: { ...head("wrapped", "Owed by", 13), value: ({ owner }) => owner },
   closes: { ...head("wrapped", "What closes it", 30), value: ({ closes }) => closes },
   standard: { ...head("wrapped", "Standard", 14), value: ({ standard }) => standard },
   sha256: { ...head("wrapped", "SHA-256", 36), value: ({ sha256 }) => sha256 },
 });
 
-function whereCell({ where }: ExaminerQuestion): Cell {
-  const [ref] = where.split(",");
+/** The sheet by its reference, and the table on it, if it has several. */
+function partsOf(where: string) {
+  const [ref = "", table = null] = where.split(", ");
+  return { ref, table };
+}
+
+function refCell(ref: string): Cell {
   const sheet = Object.values(SHEETS).find((one) => one.ref === ref);
-  return sheet === undefined ? where : { value: where, link: { sheet: sheet.name, cell: "A1" } };
+  return sheet === undefined ? ref : { value: ref, link: { sheet: sheet.name, cell: "A1" } };
 }
 
 export function questionTable(figures: Figures, questions: readonly ExaminerQuestion[]) {
@@ -470,6 +476,6 @@ export function questionTable(figures: Figures, questions: readonly ExaminerQues
     empty: "No month is exported.",
     columns: QUESTIONS,
     lines: questions.map((one, at) => ({ ...one, number: at + 1 })),
-    tone: ({ basis, owner }) => (basis === "missing" ? "flag" : owner === null ? "plain" : "opening"),
+    tone: ({ owner }) => (owner === null ? "plain" : "flag"),
   });
 }

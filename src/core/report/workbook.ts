@@ -202,7 +202,8 @@ function leadTables(
   { questions, ...held }: HeldTables & Pick<MadeBefore, "questions">,
 ): AnyTable[] {
   const { lists, lines } = proven;
-  const examined = questions.length === 0 ? [] : [`${questionCountWords(questions)} See E1.`];
+  const examined =
+    questions.length === 0 ? [] : [`${SHEETS.questions.ref}: ${questionCountWords(questions)}`];
   return [
     conclusionTable(figures, lists, { ...held, exceptions: proven.exceptions }),
     qualifiedTable(figures, held),

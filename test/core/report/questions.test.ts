@@ -83,7 +83,7 @@ describe.each(Object.entries(WORLDS))("of a month %s", (_, inputOf) => {
     );
     const lead = sheets[0]!.tables.find(({ id }) => id === "workpaper")!;
     const words = [...lead.rows()].map(({ cells }) => cells.join(" "));
-    expect(words.some((line) => line.startsWith(`Examined ${questions.length} questions: `))).toBe(true);
+    expect(words.some((line) => line.startsWith(`Examined E1: ${questions.length} questions: `))).toBe(true);
   });
 });
 
@@ -174,7 +174,7 @@ describe("what an earlier month was signed without", () => {
           "Open obligation of September 2026. Does the provider confirm the closing balance of the wallet of user 1?",
         basis: "missing",
         owner: "the provider",
-        closes: "Confirm the balance in writing.",
+        closes: "Confirm the balance in writing. Then reopen September 2026, and sign it with that.",
       },
       { id: "open-2026-09-stated", answer: "Not stated: policy.", owner: "the preparer" },
     ]);

@@ -210,6 +210,7 @@ export function obligationsOf(
         ...one,
         id: `open-${file.month}-${one.id}`,
         question: `Open obligation of ${monthTitle(file.month)}. ${one.question}`,
+        closes: `${one.closes} Then reopen ${monthTitle(file.month)}, and sign it with that.`,
         where: "D2, Every link of the audit trail",
       })),
   );
