@@ -173,7 +173,7 @@ export function checkQuestions(
   for (const { number, leaf } of lines)
     findings.at("questions", { file: QUESTIONS, line: number, record: json.shown(leaf["id"]) }, () => {
       const { basis, closes, owner, sha256 } = leaf;
-      must(BASES.includes(json.shown(basis)), "its basis is none of the three");
+      must(BASES.has(json.shown(basis)), "its basis is none of the three");
       must((owner === null) === (closes === null), "it has an owner without what closes it, or the reverse");
       must(basis !== "missing" || owner !== null, "nothing answers it, and nobody owes it");
       const pin = typeof sha256 === "string" ? sha256 : null;
@@ -182,7 +182,7 @@ export function checkQuestions(
     });
 }
 
-const BASES = ["computed", "asserted", "missing"];
+const BASES = new Set(["computed", "asserted", "missing"]);
 
 function walletQuestion(wallet: Members): string {
   const businessID = json.numberOrNull(wallet, "businessID");

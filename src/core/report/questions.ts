@@ -191,7 +191,9 @@ function workedQuestion(
       findings: review.findings,
       fluctuations: workpaper?.fluctuations ?? null,
       decimals,
-      ...{ notOver: null, unsignedBefore: 0, balances: [] },
+      notOver: null,
+      unsignedBefore: 0,
+      balances: [],
     },
   );
   if (figures === null) return [];

@@ -99,10 +99,13 @@ test("what was overridden stays open in later months, and a confirmation counts 
   });
   expect(later.has("open-2026-10-confirmed-1")).toBe(false);
   // What nothing answers of a signed month is asked again, or stays open; what the auditor owes is not its own.
-  for (const { id, basis, owner } of asked.values()) {
-    const isSeen = later.has(`open-2026-10-${id}`) || later.get(id)?.basis === "missing";
-    if (basis === "missing" && owner !== "the auditor") expect([id, isSeen]).toEqual([id, true]);
-  }
+  const lacking = [...asked.values()].filter(
+    ({ basis, owner }) => basis === "missing" && owner !== "the auditor",
+  );
+  const unseen = lacking.filter(
+    ({ id }) => !later.has(`open-2026-10-${id}`) && later.get(id)?.basis !== "missing",
+  );
+  expect([lacking.length > 3, unseen.map(({ id }) => id)]).toEqual([true, []]);
 
   await done("reopen", ...october, "--by", "Ben Cole", "--reason", "To be decided");
   const reopened = await questionsOf(ledger, "2026-11");
