@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { findRuntime } from "./bin/start/runtime.js";
 import { ciReporter } from "./test/ci-reporter.ts";
-import { ASKED, IN_ELECTRON_ALONE, IN_ELECTRON_IF_ASKED, IN_ELECTRON_TOO } from "./test/window/journeys.ts";
+import { ASKED, IN_ELECTRON_IN_A_LOOK, JOURNEYS } from "./test/window/journeys.ts";
 
 /**
  * How often CI tries a journey of the window again that failed: it draws with a real browser on a machine that may be
@@ -64,11 +64,18 @@ const WITH_JSX = [
   "test/main/services/review/decision-evidence.test.ts",
 ];
 
+const isOfWindow = (name: string) => name === "window" || name === "journeys";
+
+/** The files of journeys by their names. */
+const filesOf = (names: readonly string[]) => names.map((name) => `test/window/**/${name}.test.ts`);
+
+const inFolders = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
+
 /** The files of a project share workers and their modules: loading those anew takes longer than most files run. */
-const project = (name: string, folders: readonly string[], exclude: readonly string[] = []) => ({
+const project = (name: string, include: readonly string[], exclude: readonly string[] = []) => ({
   test: {
     name,
-    include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
+    include: [...include],
     exclude: [...exclude],
     environment: "node" as const,
     env: environment,
@@ -77,8 +84,8 @@ const project = (name: string, folders: readonly string[], exclude: readonly str
     experimental: { viteModuleRunner: name === "parts", nodeLoader: false },
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
-    retry: name === "window" ? SECOND_TRIES : 0,
-    globalSetup: name === "window" ? ["test/helpers/window/unpack-browser.ts"] : [],
+    retry: isOfWindow(name) ? SECOND_TRIES : 0,
+    globalSetup: isOfWindow(name) ? ["test/helpers/window/unpack-browser.ts"] : [],
     // What is waited for comes late on a busy machine; a wait of one second would say so by failing.
     expect: { poll: { timeout: 20_000 } },
   },
@@ -88,20 +95,17 @@ const project = (name: string, folders: readonly string[], exclude: readonly str
 const ZONED = "test/golden/ledgers.test.ts";
 
 /** What of the corpus has a process of its own. */
-const zoned = { test: { ...project("golden", []).test, include: [ZONED], isolate: true } };
+const zoned = { test: { ...project("golden", [ZONED]).test, isolate: true } };
 
 /** Runs on Vite's modules. */
-const withJsx = { test: { ...project("parts", []).test, include: WITH_JSX } };
+const withJsx = project("parts", WITH_JSX);
 
-const ifAsked = process.env[ASKED.theme] === undefined ? [] : IN_ELECTRON_IF_ASKED;
+const inElectronNow = process.env[ASKED.theme] === undefined ? JOURNEYS.electron : IN_ELECTRON_IN_A_LOOK;
 
 /** Journeys of the window that run in Electron, where its runtime is present. */
 const inElectron = {
   test: {
-    ...project("electron", []).test,
-    include: [...IN_ELECTRON_TOO, ...IN_ELECTRON_ALONE, ...ifAsked].map(
-      (name) => `test/window/**/${name}.test.ts`,
-    ),
+    ...project("electron", filesOf(inElectronNow)).test,
     env: { ...environment, TIEOUT_WINDOW: "electron" },
     isolate: true,
     retry: SECOND_TRIES,
@@ -131,7 +135,7 @@ function lengthOf({ moduleId }: TestSpecification): number {
 
 /** Where a project's files stand in line: those with workers of their own first, then the window's, and those of its parts last. */
 function turnOf({ project: { name, config } }: TestSpecification): number {
-  return config.isolate ? 0 : 1 + ["window", "rooms", "parts"].indexOf(name);
+  return config.isolate ? 0 : 1 + ["window", "journeys", "rooms", "parts"].indexOf(name);
 }
 
 /**
@@ -156,8 +160,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     reporters: report === undefined ? ["default"] : ["default", ciReporter(report)],
     projects: [
-      project("window", ["window"]),
-      project("rooms", ROOMS, [ZONED, ...WITH_JSX]),
+      project("window", filesOf(JOURNEYS.window)),
+      project("journeys", filesOf(JOURNEYS.journeys)),
+      project("rooms", inFolders(ROOMS), [ZONED, ...WITH_JSX]),
       withJsx,
       zoned,
       ...(findRuntime(import.meta.dirname) === null ? [] : [inElectron]),

@@ -12,6 +12,9 @@ const ACTS = new Set(
   "decision match close attachment terms mark letter pull-step point books key".split(" "),
 );
 
+/** Those of them that are done to one month. */
+const OF_A_MONTH = new Set(["close", "point", "mark"]);
+
 interface Enrolled {
   readonly link: number;
   readonly name: () => string;
@@ -19,6 +22,8 @@ interface Enrolled {
 
 interface Act {
   readonly link: number;
+  /** The month that it is done to: of a step of the close, a point or a mark; else ''. */
+  readonly month: string;
   readonly payload: Members;
   /** The key that signed it; null for none. */
   readonly signer: string | null;
@@ -28,12 +33,22 @@ class Keys {
   /** Those in force. */
   readonly #held = new Map<string, Enrolled>();
   readonly #known = new Set<string>();
-  #isDemanded = false;
+  /** The month from which on they are demanded, '' for whatever anybody does; null for none. */
+  #demandedFrom: string | null = null;
+  /** The key that signed the newest preparation of each month; null for none. */
+  readonly #preparedWith = new Map<string, string | null>();
 
   /** @returns false where it cannot be said whether the key is that of the name @throws Wrong, Hidden */
-  takeAct({ payload, signer }: Act): boolean {
+  takeAct({ payload, month, signer }: Act): boolean {
+    const from = this.#demandedFrom;
+    if (payload["step"] === "prepare") this.#preparedWith.set(month, signer);
+    if (payload["step"] === "sign-off" && from !== null && from !== "" && month >= from)
+      must(
+        (this.#preparedWith.get(month) ?? null) !== null,
+        "no key signs what it signs off, and its month demands keys",
+      );
     if (signer === null) {
-      must(!this.#isDemanded, "no key signs it, and the ledger demands keys");
+      must(from === null || (from !== "" && month < from), "no key signs it, and the ledger demands keys");
       must(!this.#isHolder(payload), "it is not signed with the key that its name has");
       return true;
     }
@@ -43,7 +58,8 @@ class Keys {
   }
 
   /** As `takeAct` does for a link of the kind `key`. */
-  takeStep({ link, payload, signer }: Act): boolean {
+  takeStep(act: Act): boolean {
+    const { link, payload, signer } = act;
     const event = json.object(payload, "event");
     const kind = json.text(event, "kind");
     if (kind === "enrolled") {
@@ -68,14 +84,15 @@ class Keys {
         must(from > (held?.link ?? 0) && from <= link, "it revokes a key from a link that cannot be");
       } else {
         must(kind === "demanded" || kind === "released", "it does to keys what nobody does");
-        must(this.#isDemanded !== (kind === "demanded"), "it says what the one before it said");
+        must((this.#demandedFrom !== null) !== (kind === "demanded"), "it says what the one before it said");
       }
-      const isOfName = this.takeAct({ link, payload, signer });
+      const isOfName = this.takeAct(act);
       must(json.hideable(payload, "note").trim() !== "", "its note is missing");
       return isOfName;
     } finally {
       if (kind === "revoked") this.#held.delete(json.text(event, "key"));
-      else this.#isDemanded = kind === "demanded";
+      else if (kind === "released") this.#demandedFrom = null;
+      else this.#demandedFrom = event["fromMonth"] === undefined ? "" : json.text(event, "fromMonth");
     }
   }
 
@@ -107,7 +124,8 @@ export async function checkKeys(
     const place = { file: "links.jsonl", line: link };
     const { signed = null, ...unsigned } = payload;
     const key = json.isObject(signed) ? json.shown(signed["key"]) : "";
-    const act = { link, payload, signer: signed === null ? null : key };
+    const month = OF_A_MONTH.has(kind) ? json.shown(payload["month"]) : "";
+    const act = { link, payload, month, signer: signed === null ? null : key };
     const isOfName = findings.at("rules", place, () =>
       kind === "key" ? keys.takeStep(act) : keys.takeAct(act),
     );

@@ -214,6 +214,10 @@ const ERRORS = {
     title: "The audit trail is broken",
     remedy: "The audit trail was changed outside Tieout. Compare it with a backup.",
   },
+  PACK_BROKEN: {
+    title: "The evidence pack is broken",
+    remedy: "Nothing was compared. Verify the pack to see which claims are broken. Ask for it again.",
+  },
   AUDIT_TRUNCATED: {
     title: "The audit trail is cut short",
     remedy: "The file is older than the export, or its end was cut off. Look for the newer copy.",

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { OwnPullReport } from "../../src/core/review/restate/own-pull.ts";
@@ -51,6 +51,21 @@ async function audit(month = "2026-10", own = join(temporaryFolder(), "own.tieou
   return { ...json, own, text: async () => tieout(args, { env: ENV }) };
 }
 
+/** Packs the signed month, and forgets that there is a ledger. */
+async function packed(...flags: readonly string[]): Promise<string> {
+  const out = join(temporaryFolder(), "October.tieout-proof.zip");
+  const copy = join(temporaryFolder(), "client.tieout");
+  copyFileSync(shared().ledger, copy);
+  const args = ["pack", copy, "--month", "2026-10", "--out", out, ...flags];
+  expect(await tieout(args)).toMatchObject({ status: 0, stderr: "" });
+  return out;
+}
+
+async function auditPack(pack: string, ...flags: readonly string[]) {
+  const args = ["audit", "--pack", pack, "--base-url", shared().service.baseUrl, ...flags];
+  return tieout(args, { env: ENV });
+}
+
 const reportOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as OwnPullReport;
 
 test("every record is identical; what came after the month is none of it; the auditor's file proves by itself", async () => {
@@ -78,6 +93,83 @@ test("every record is identical; what came after the month is none of it; the au
   );
   expect(page.stdout).toContain(ledger);
   for (const secret of [CANARY.secretKey, CANARY.password]) expect(page.stdout).not.toContain(secret);
+});
+
+test("a pack is audited without its ledger, by the same page and to the same end", async () => {
+  const { service } = shared();
+  service.records.entries = entries;
+  service.records.transactions = transactions;
+  const pack = await packed();
+  const whole = reportOf(await audit());
+  const run = await auditPack(pack, "--json");
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  const { pack: read, ownPull: _, ...same } = reportOf(run);
+  expect(same).toEqual({
+    ...same,
+    signed: whole.signed,
+    ledger: whole.ledger,
+    entries: whole.entries,
+    transactions: whole.transactions,
+    differences: [],
+    decimals: whole.decimals,
+  });
+  expect(read).toMatchObject({ claims: 19, proven: 17, withheld: [], notCompared: { records: 0, texts: 0 } });
+  const own = pack.replace(".tieout-proof.zip", ", own pull.tieout");
+  expect(existsSync(own)).toBe(true);
+  const page = await auditPack(pack, "--head", read?.head.hash ?? "");
+  expect(page.stdout).toContain(`Its SHA-256   ${read?.sha256}`);
+  expect(page.stdout).toContain("Its proof     17 of 19 claims are proven, none is broken");
+  expect(page.stdout).toContain(
+    "8 records, all of them identical in this pull.\n\nPulled and compared by: ____",
+  );
+});
+
+test("texts that a pack withholds are counted as not compared, and everything else is compared", async () => {
+  const { service } = shared();
+  const pack = await packed("--without", "names,phones,notes");
+  const changed = { ...entries[1], description: "Other", balance: 1 } as (typeof entries)[number];
+  const silent = { ...entries[2], description: null } as (typeof entries)[number];
+  service.records.entries = [entries[0]!, changed, silent, entries[3]!];
+  service.records.transactions = transactions.slice(0, 4);
+  const run = await auditPack(pack, "--json");
+  expect(run.status).toBe(1);
+  const report = reportOf(run);
+  expect(report.signed).toMatchObject({ by: null, linkSha256: null });
+  expect(report.entries).toMatchObject({ signedOn: 4, identical: 2, changed: 2 });
+  expect(report.transactions).toMatchObject({ signedOn: 4, identical: 4 });
+  expect(report.differences.map(({ id, changes, isStated }) => [id, changes, isStated])).toEqual([
+    [2, [{ field: "balance", before: 600, after: 1 }], false],
+    [3, [{ field: "description", before: "(withheld)", after: null }], false],
+  ]);
+  expect(report.pack?.notCompared.records).toBe(7);
+  const { stdout } = await auditPack(pack);
+  expect(stdout).toContain(
+    `Withheld, not compared: ${report.pack?.notCompared.texts} texts of 7 of 8 records.`,
+  );
+  expect(stdout).toContain("Signed        by withheld at");
+});
+
+test("a pack that is broken is refused before anything is pulled", async () => {
+  const pack = await packed();
+  const { requests } = shared().service;
+  const before = requests.length;
+  const other = await auditPack(pack, "--head", "0".repeat(64));
+  expect(other).toMatchObject({ status: 2, stdout: "" });
+  expect(other.stderr).toMatch(/^PACK_BROKEN: 1 claim of 19 of the evidence pack is broken: Every link/u);
+  expect(requests).toHaveLength(before);
+  expect(existsSync(pack.replace(".tieout-proof.zip", ", own pull.tieout"))).toBe(false);
+});
+
+test.each([
+  [["audit"], "USAGE: Name the ledger"],
+  [["audit", "a.tieout"], "USAGE: Name the month"],
+  [["audit", "a.tieout", "--pack", "b.zip"], "USAGE: Give --pack without ledger"],
+  [["audit", "--pack", "b.zip", "--month", "2026-10"], "USAGE: Give --pack without ledger"],
+  [["audit", "a.tieout", "--month", "2026-10", "--head", "0".repeat(64)], "USAGE: Give --head with --pack"],
+])("%j is refused in a sentence", async (args, sentence) => {
+  const { status, stderr } = await tieout(args, { env: ENV });
+  expect(status).toBe(2);
+  expect(stderr).toContain(sentence);
 });
 
 test("names what differs, of the month or before it, and whether the ledger says so by itself", async () => {
@@ -109,6 +201,9 @@ test("names what differs, of the month or before it, and whether the ledger says
       status: 0,
     },
   );
+  const since = await auditPack(await packed(), "--json");
+  expect(reportOf(since).differences).toEqual(reportOf(await audit()).differences);
+  expect(since.status).toBe(0);
   const known = await audit();
   expect(known.status).toBe(0);
   expect(reportOf(known).differences.map(({ isStated }) => isStated)).toEqual([true, true]);
@@ -132,6 +227,9 @@ test("names what differs, of the month or before it, and whether the ledger says
     kind: "appeared",
     isStated: false,
   });
+  const told = await auditPack(await packed(), "--json");
+  expect(told.status).toBe(1);
+  expect(reportOf(told).differences.at(-1)).toMatchObject({ id: 9, kind: "appeared", isStated: false });
 });
 
 test("writes the page to sign as a workbook of one sheet, and replaces no file", async () => {

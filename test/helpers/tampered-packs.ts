@@ -121,6 +121,17 @@ const KEY_TAMPERINGS: readonly Tampering[] = [
     },
   },
   {
+    name: "links: the preparation has no signature of a key, and its month demands keys",
+    broken: "rules",
+    edit: (pack) => {
+      const prepared = payloadOf(pack, "prepared");
+      const hadOne = prepared["signed"] !== undefined;
+      delete prepared["signed"];
+      prepared["by"] = "Di Oke";
+      return hadOne;
+    },
+  },
+  {
     name: "links: what came before a signature of a key was written at another time",
     broken: "rules",
     edit: (pack) => {

@@ -1,4 +1,7 @@
-/** Which journeys through the window run where, and in which windows. Each file `NAME.test.ts` of this folder and those in it is in one of the lists. */
+/**
+ * Which journeys through the window run where, and in which windows (docs/decisions/0073). Each file `NAME.test.ts` of this folder and
+ * those in it is in one of the lists; each is driven once by CI.
+ */
 
 export const THEMES = ["light", "dark"] as const;
 
@@ -12,56 +15,70 @@ export const SIZES = {
 /** What asks for a theme and a width, as `npm run test:journeys` does; what each journey leaves is looked at then. */
 export const ASKED = { theme: "TIEOUT_THEME", width: "TIEOUT_WIDTH" } as const;
 
-/** These run in Electron too, where its runtime is present. What a test of them has of a browser alone it skips there. */
-export const IN_ELECTRON_TOO = [
-  "as-signed",
+/** `npm test` drives these in Chromium: each goes through much that changes break, for the seconds that it takes. */
+export const IN_THE_SUITE = [
+  "access",
+  "close",
+  "evidence",
+  "export",
+  "first-start",
+  "grid",
+  "import",
+  "keyboard",
+  "letters",
+  "queue",
+  "review",
+  "service",
+] as const;
+
+/** These, too, since no other run can show them: each does not run in Electron, for a reason. */
+export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
+  "as-read":
+    "the first check is held from its beginning, which is over by the time that a page of Electron can be prepared",
+  journal: "the journal is downloaded",
+  "full-disk": "the host is started within a disk of its own, before which Electron cannot be driven",
+  "open-again": "a second tab of one host, which Electron has none of",
+  "pull-end": "the socket to main is held back, which Electron has none of",
+  typing: "the socket to main is slowed down and cut, which Electron has none of",
+};
+
+/** `npm test` leaves these to Electron, and to Chromium where its runtime is missing. No test of them is of a browser alone. */
+export const LEFT_TO_ELECTRON = [
   "bank",
   "causes",
   "check-options",
   "clients",
-  "close",
   "conclusion",
   "figure-links",
   "find",
-  "first-start",
   "fork",
   "hostile",
   "kinds",
   "large",
-  "letters",
-  "match",
   "month-file",
   "one-screen",
-  "overview",
   "points",
   "proposals",
   "restatement",
-  "review",
-  "service",
   "settings-of-signed",
   "sixty-keys",
-  "year",
 ] as const;
 
-/** These run there where a theme and a width are asked for: they take as long again. */
-export const IN_ELECTRON_IF_ASKED = [
-  "access",
+/** `npm test` leaves these to Chromium. Where a theme and a width are asked for, Electron runs them too, but skips what is of a browser alone. */
+export const LEFT_TO_CHROMIUM = [
+  "as-signed",
   "backups",
   "bank-statement",
   "copies",
-  "evidence",
-  "export",
   "focus",
-  "grid",
-  "import",
-  "keyboard",
   "ledgers",
   "letter-files",
   "long-amounts",
+  "match",
   "notices",
   "one-truth",
+  "overview",
   "period-change",
-  "queue",
   "queue-end",
   "replaced",
   "rest",
@@ -74,6 +91,7 @@ export const IN_ELECTRON_IF_ASKED = [
   "unsaved",
   "whole-words",
   "workbook",
+  "year",
 ] as const;
 
 /** What only Electron can show. Without its runtime they are skipped. */
@@ -87,13 +105,15 @@ export const IN_ELECTRON_ALONE = [
   "electron-start",
 ] as const;
 
-/** These do not run in Electron, each for a reason. */
-export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
-  "as-read":
-    "the first check is held from its beginning, which is over by the time that a page of Electron can be prepared",
-  journal: "the journal is downloaded",
-  "full-disk": "the host is started within a disk of its own, before which Electron cannot be driven",
-  "open-again": "a second tab of one host, which Electron has none of",
-  "pull-end": "the socket to main is held back, which Electron has none of",
-  typing: "the socket to main is slowed down and cut, which Electron has none of",
+/**
+ * The journeys of each of vitest's projects: `npm test` drives those of `window`, `npm run test:journeys` those of `journeys`, and with
+ * `--electron` those of `electron`. Without its runtime what only Electron can show is skipped among `journeys`, and says so.
+ */
+export const JOURNEYS: Readonly<Record<"window" | "journeys" | "electron", readonly string[]>> = {
+  window: [...IN_THE_SUITE, ...Object.keys(IN_A_BROWSER_ALONE)],
+  journeys: [...LEFT_TO_ELECTRON, ...LEFT_TO_CHROMIUM, ...IN_ELECTRON_ALONE],
+  electron: [...LEFT_TO_ELECTRON, ...IN_ELECTRON_ALONE],
 };
+
+/** What runs in Electron where a theme and a width are asked for. */
+export const IN_ELECTRON_IN_A_LOOK: readonly string[] = [...IN_THE_SUITE, ...JOURNEYS.journeys];

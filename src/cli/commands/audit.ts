@@ -1,10 +1,11 @@
 /** What an auditor runs: `tieout audit`, an own pull held against what a month was signed on; `examine`, what to ask. */
+import type { Month } from "../../core/review/close/close.ts";
 import { openQuestions } from "../../core/review/file/examined.ts";
 import { standsByOwnPull } from "../../core/review/restate/own-pull.ts";
 import { readCredentials } from "../../main/services/pull/credentials.ts";
 import { WITHHOLDABLE, type Withholdable } from "../../core/words/pack.ts";
-import { type Parse, command, needed, option, usageError } from "../terminal/command.ts";
-import { LEDGER, SERVICE, asMonth, jsonFlag } from "../terminal/options.ts";
+import { type Parse, command, needed, option, optionalArgument, usageError } from "../terminal/command.ts";
+import { LEDGER, SERVICE, asAuditHead, asMonth, jsonFlag } from "../terminal/options.ts";
 import { EXIT, harmless, print, writeJson } from "../terminal/terminal.ts";
 
 /** @example `names,phones` */
@@ -15,6 +16,29 @@ const asWithheld: Parse<readonly Withholdable[]> = (text, name) => {
     throw usageError(`${name} takes ${WITHHOLDABLE.join(", ")}, with commas between them, not "${unknown}".`);
   return WITHHOLDABLE.filter((one) => asked.has(one));
 };
+
+interface AuditFlags {
+  readonly ledger?: string | undefined;
+  readonly month?: Month | undefined;
+  readonly pack?: string | undefined;
+  readonly head?: string | undefined;
+  readonly own?: string | undefined;
+}
+
+/** Where the month is read, and the auditor's own file. @throws UsageError unless it is one of ledger and pack */
+function audited({ ledger, month, pack, head, own }: AuditFlags) {
+  const ownOf = (file: string) =>
+    own ?? `${file.replace(/(?:\.tieout-proof)?\.(?:tieout|zip)$/iu, "")}, own pull.tieout`;
+  if (pack !== undefined) {
+    if (ledger !== undefined || month !== undefined)
+      throw usageError("Give --pack without ledger and --month: a pack says which month it is of.");
+    return { of: { is: "pack", file: pack, head: head ?? null }, own: ownOf(pack) } as const;
+  }
+  if (ledger === undefined) throw usageError("Name the ledger (.tieout), or an evidence pack with --pack.");
+  if (month === undefined) throw usageError("Name the month with --month.");
+  if (head !== undefined) throw usageError("Give --head with --pack. tieout verify takes it for a ledger.");
+  return { of: { is: "ledger", file: ledger, month }, own: ownOf(ledger) } as const;
+}
 
 export const AUDIT_COMMANDS = {
   examine: command({
@@ -51,9 +75,14 @@ Example:
 
   audit: command({
     takes: {
-      ...LEDGER,
-      month: needed("<YYYY-MM>", "the signed month", asMonth),
-      own: needed("<file>", "the auditor's own ledger (.tieout), created if absent"),
+      ledger: optionalArgument("the client's ledger (.tieout); none with --pack"),
+      month: option("<YYYY-MM>", "the signed month; that of the pack with --pack", asMonth),
+      pack: option("<file>", "an evidence pack to compare with, without its ledger"),
+      head: option("<hash>", "with --pack, head of the audit trail as it was printed once", asAuditHead),
+      own: option(
+        "<file>",
+        "the auditor's own ledger (.tieout), created if absent; beside the other file if not given",
+      ),
       out: option("<file>", "also write the page to sign there, as .pdf or .xlsx"),
       ...SERVICE,
       ...jsonFlag("tieout.audit/1"),
@@ -65,26 +94,33 @@ differs field by field, what is gone or was not there. Of each difference it say
 because a later pull found it, too. The client's ledger is only read. The page ends with a line to sign. The responses' hashes are
 on it, the responses themselves in the auditor's file, which tieout verify proves.
 
+--pack does the same with an evidence pack (tieout pack), on a machine that has no ledger. The pack is verified first, and a broken one
+is refused. What the pack withholds is not compared, and the page says how many texts of how many records that is. Of a difference
+the pack's restatements say whether the ledger states it, or that they do not tell.
+
 A .pdf is printed by Chrome, Edge or Chromium, as the binder of tieout export. No existing file is replaced.
 
 Credentials are given as to tieout pull.
 
 Exit status: 0 every record is identical, or the ledger states what differs; 1 otherwise; 2 nothing could be compared.
 
-Example:
-  tieout audit client.tieout --month 2026-08 --own "Client, own pull.tieout" --credentials auditor.json --out "Own pull.pdf"`,
-    run: async ({ ledger, month, own, out, ...flags }, { terminal, context }) => {
+Examples:
+  tieout audit client.tieout --month 2026-08 --own "Client, own pull.tieout" --credentials auditor.json --out "Own pull.pdf"
+  tieout audit --pack August.tieout-proof.zip --credentials auditor.json --out "Own pull.pdf"`,
+    run: async ({ out, ...flags }, { terminal, context }) => {
+      const { of, own } = audited(flags);
       const { credentials, baseUrl } = readCredentials(terminal.env, flags.credentials, flags.baseUrl);
       const service = { baseUrl, pathPrefix: flags.pathPrefix, authForm: flags.auth };
       const { auditByOwnPull } = await import("../../main/services/practice/own-pull.ts");
-      return auditByOwnPull({ ledger, month, own, out, service, credentials }, context);
+      return auditByOwnPull({ of, own, out, service, credentials }, context);
     },
-    print: async (report, { ledger, own, out, json }, session) => {
+    print: async (report, { out, json, ...flags }, session) => {
       const { terminal } = session;
+      const { of, own } = audited(flags);
       if (json) await writeJson(terminal, report);
       else {
         const { ownPullLines } = await import("../terminal/own-pull.ts");
-        await print(terminal, ownPullLines(report, { ledger, own }));
+        await print(terminal, ownPullLines(report, { source: of.file, own }));
       }
       if (out !== undefined) terminal.stderr.write(`Wrote ${harmless(out)}.\n`);
       if (!standsByOwnPull(report)) session.exitStatus = EXIT.found;

@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { formatAmount } from "../../core/money.ts";
 import type { SettingsReport } from "../../main/services/backup/settings.ts";
 import {
-  type Parse,
   argument,
   command,
   needed,
@@ -14,20 +13,14 @@ import {
   wholeNumber,
 } from "../terminal/command.ts";
 import { askPassphrase } from "../terminal/passphrase.ts";
-import { LEDGER, RULE_OPTIONS, asDecimals, asTimeZone } from "../terminal/options.ts";
+import { LEDGER, RULE_OPTIONS, asAuditHead, asDecimals, asTimeZone } from "../terminal/options.ts";
 import { EXIT, type Session, print, writeJson } from "../terminal/terminal.ts";
-
-const auditHead: Parse<string> = (text, name) => {
-  const head = text.trim().toLowerCase();
-  if (/^[0-9a-f]{64}$/u.test(head)) return head;
-  throw usageError(`${name} takes 64 digits and letters a to f, as the export printed them, not "${text}".`);
-};
 
 export const LEDGER_COMMANDS = {
   verify: command({
     takes: {
       ledger: optionalArgument("the ledger (.tieout); none with --pack"),
-      head: option("<hash>", "head of the audit trail, as printed in an export", auditHead),
+      head: option("<hash>", "head of the audit trail, as printed in an export", asAuditHead),
       workbook: option("<file>", "an exported workbook (.xlsx) to compare with the ledger"),
       pack: option("<file>", "an evidence pack to verify, without its ledger"),
       json: toggle(

@@ -51,6 +51,13 @@ export const asFingerprint: Parse<string> = (text, name) => {
   throw usageError(`${name} takes ${LEAST_DIGITS} to 64 digits and letters a to f, not "${text}".`);
 };
 
+/** The head of an audit trail. */
+export const asAuditHead: Parse<string> = (text, name) => {
+  const head = text.trim().toLowerCase();
+  if (/^[0-9a-f]{64}$/u.test(head)) return head;
+  throw usageError(`${name} takes 64 digits and letters a to f, as the export printed them, not "${text}".`);
+};
+
 /** Digits after the point. */
 export const asDecimals = wholeNumber(0, 6);
 

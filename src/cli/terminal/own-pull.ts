@@ -4,10 +4,12 @@ import { wordingOf } from "../../core/reconcile/input/field-words.ts";
 import {
   OWN_PULL_SIGNATURE,
   type OwnPullReport,
+  WITHHELD_WORD,
   countsWords,
   differenceWords,
   ownPullSentence,
   ownPullTitle,
+  packFacts,
 } from "../../core/review/restate/own-pull.ts";
 import { ZoneClock, sayInstant } from "../../core/time.ts";
 import { MOST_LISTED, harmless } from "./terminal.ts";
@@ -15,17 +17,22 @@ import { MOST_LISTED, harmless } from "./terminal.ts";
 /** Times are UTC: two machines are compared. @param files as they were named */
 export function ownPullLines(
   report: OwnPullReport,
-  { ledger, own }: { readonly ledger: string; readonly own: string },
+  { source, own }: { readonly source: string; readonly own: string },
 ): string {
-  const { month, signed, ownPull, entries, transactions, differences, decimals } = report;
+  const { month, signed, pack, ownPull, entries, transactions, differences, decimals } = report;
   const wording = wordingOf(decimals, new ZoneClock("UTC"));
   const shown = differences.slice(0, MOST_LISTED);
   const more = differences.length - shown.length;
   const lines = [
     ownPullTitle(month),
     "",
-    `Ledger        ${ledger}, id ${report.ledger.id}`,
-    `Signed        by ${signed.by} at ${sayInstant(signed.atMs)}, link ${signed.linkSha256}`,
+    ...(pack === null
+      ? [`Ledger        ${source}, id ${report.ledger.id}`]
+      : [
+          `Pack          ${source}, of the ledger with the id ${report.ledger.id}`,
+          ...packFacts(pack).map(([what, value]) => `${what.padEnd(14)}${value}`),
+        ]),
+    `Signed        by ${signed.by ?? WITHHELD_WORD} at ${sayInstant(signed.atMs)}, link ${signed.linkSha256 ?? WITHHELD_WORD}`,
     `Own pull      ${own}, from ${ownPull.baseUrl ?? "files"}, begun at ${sayInstant(ownPull.startedAtMs)}, ending with link ${ownPull.head}`,
     ...ownPull.responses.map(responseLine),
     `Entries       ${countsWords(entries)}`,

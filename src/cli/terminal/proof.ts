@@ -1,8 +1,8 @@
 /** The results of `tieout verify`, of a ledger and of a workbook, as text and as JSON. */
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { TieoutError, formatError } from "../../core/errors.ts";
-import { formatAmount, formatCount } from "../../core/money.ts";
-import { otherLayoutWords } from "../../core/words/other-layout.ts";
+import { formatAmount } from "../../core/money.ts";
+import { besidesWords, verdictWords } from "../../core/report/workbook-verdict.ts";
 import { proofFactsWords } from "../../core/words/proof.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { LedgerProof } from "../../main/services/verify/verify.ts";
@@ -113,22 +113,13 @@ function shown(text: string): string {
 }
 
 function summaryOf({ stdout }: Terminal, report: WorkbookReport, { sayTime }: ChangeWording): string {
-  const { holds, isOriginal, isOtherLayout, editCount, followed, filledIn, cellsCompared, run, sequence } =
-    report;
-  const verdict = holds
-    ? tinted(stdout, "green", "The workbook is as it was exported.")
-    : isOtherLayout
-      ? tinted(stdout, "yellow", otherLayoutWords(isOriginal))
-      : tinted(stdout, "red", `${formatCount(editCount, "edit")} since the workbook was exported.`);
-  const also = [
-    ...(followed > 0 ? [`${formatCount(followed, "result")} recalculated since`] : []),
-    ...(filledIn > 0 ? [`${formatCount(filledIn, "reviewer cell")} filled in`] : []),
-  ];
-  const bytes = isOriginal ? ", unchanged to the byte" : "";
+  const { holds, isOtherLayout, exportedAtMs, run, sequence, head } = report;
+  const colour = holds ? "green" : isOtherLayout ? "yellow" : "red";
   return [
-    `${verdict} ${formatCount(cellsCompared, "cell")} compared${also.map((one) => `, ${one}`).join("")}.`,
-    `It shows run ${run} of this ledger (link ${sequence}), exported ${sayTime(report.exportedAtMs)}${bytes}.`,
-    `Head printed in it: ${report.head}`,
+    tinted(stdout, colour, verdictWords(report, sayTime(exportedAtMs))),
+    ...besidesWords(report),
+    `It shows run ${run} of this ledger (link ${sequence}).`,
+    `Head printed in it: ${head}`,
   ].join("\n");
 }
 

@@ -4,9 +4,11 @@ import {
   COUNTED,
   OWN_PULL_SIGNATURE,
   type OwnPullReport,
+  WITHHELD_WORD,
   differenceWords,
   ownPullSentence,
   ownPullTitle,
+  packFacts,
 } from "../review/restate/own-pull.ts";
 import { capitalised } from "../sentence.ts";
 import { ZoneClock } from "../time.ts";
@@ -20,12 +22,12 @@ const WIDTHS = [30, 14, 12, 18, 14, 12, 12, 14, 80];
 /** @param files as they were named. Times are UTC: two machines are compared */
 export function buildOwnPull(
   report: OwnPullReport,
-  files: { readonly ledger: string; readonly own: string },
+  files: { readonly source: string; readonly own: string },
 ): Workbook {
   const { month, decimals } = report;
   const title = ownPullTitle(month);
   return {
-    title: files.ledger,
+    title: files.source,
     scope: ownPullSentence(report),
     source: "Times are UTC.",
     signatures: { value: OWN_PULL_SIGNATURE, formula: textLiteral(OWN_PULL_SIGNATURE) },
@@ -86,8 +88,8 @@ const NOTHING = [null, null, null, null, null, null, null] as const;
 const instant = (value: number | null) => ({ value, kind: "instant" as const });
 
 function factsTable(
-  { signed, ledger, ownPull }: OwnPullReport,
-  files: { readonly ledger: string; readonly own: string },
+  { signed, ledger, pack, ownPull }: OwnPullReport,
+  files: { readonly source: string; readonly own: string },
 ): SheetTable {
   const fact = (what: string, value: Cell) => [what, ...NOTHING, value];
   return tableOf(
@@ -96,12 +98,17 @@ function factsTable(
     "",
     [["what", "What", "text"], ...NOTHING, ["value", "Value", "wrapped"]],
     [
-      fact("Ledger", files.ledger),
-      fact("Its id", ledger.id),
+      ...(pack === null
+        ? [fact("Ledger", files.source), fact("Its id", ledger.id)]
+        : [
+            fact("Evidence pack", files.source),
+            ...packFacts(pack).map(([what, value]) => fact(what, value)),
+            fact("Id of its ledger", ledger.id),
+          ]),
       fact("User", ledger.userID === null ? null : String(ledger.userID)),
-      fact("Signed by", signed.by),
+      fact("Signed by", signed.by ?? WITHHELD_WORD),
       fact("Signed at", instant(signed.atMs)),
-      fact("Link of the signature", signed.linkSha256),
+      fact("Link of the signature", signed.linkSha256 ?? WITHHELD_WORD),
       fact("Auditor's file", files.own),
       fact("Pulled from", ownPull.baseUrl),
       fact("Pull begun at", instant(ownPull.startedAtMs)),

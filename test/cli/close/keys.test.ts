@@ -135,6 +135,18 @@ test("each way in which a key is wrong is refused in a sentence with its code", 
   expect(await refused(ledger, [...tick, "--by", "Cy Dee", "--sign-with", unknown])).toMatch(
     /^KEY_UNKNOWN: The key [0-9a-f ]+ is not enrolled in this ledger\. /u,
   );
+  await done(["key", "demand", ledger, ...ben, "--from-month", "2026-10", "--note", "As agreed"]);
+  expect(await done(["key", "list", ledger], {})).toContain(
+    "This ledger demands keys for October 2026 and later months.",
+  );
+  expect(JSON.parse(await done(["key", "list", ledger, "--json"], {}))).toMatchObject({
+    demanded: true,
+    demandedFrom: "2026-10",
+  });
+  expect(await refused(ledger, [...tick, "--by", "Cy Dee"], {})).toMatch(
+    /^KEY_DEMANDED: This ledger demands keys for October 2026 and later months, and Cy Dee has none/u,
+  );
+  await done(["key", "demand", ledger, ...ben, "--off", "--note", "For all instead"]);
   await done(["key", "demand", ledger, ...ben, "--note", "From now on"]);
   expect(await refused(ledger, [...tick, "--by", "Cy Dee"], {})).toMatch(
     /^KEY_DEMANDED: This ledger demands keys, and Cy Dee has none that is in force\. /u,

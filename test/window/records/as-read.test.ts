@@ -33,12 +33,12 @@ test("entries are on screen before the check ends, and whoever is on one stays o
   expect(stated.every((text) => /\d/u.test(text))).toBe(true);
   await page.getByText(/^\d+ entries$/u).waitFor();
   await page.getByRole("switch", { name: /^Only \w+ \d{4}$/u }).waitFor();
-  await page.getByText("Checking …").waitFor();
+  await page.getByText("Checking…").waitFor();
   expect(await page.getByRole("progressbar", { name: "Checking" }).count()).toBe(1);
 
   // What only a check can tell is not shown before.
   await page.keyboard.press("f");
-  await page.locator(".grid-cover").getByText("Checking …").waitFor();
+  await page.locator(".grid-cover").getByText("Checking…").waitFor();
   await page.keyboard.press("f");
   await page.locator(".grid-cover").waitFor({ state: "detached" });
 
@@ -48,7 +48,7 @@ test("entries are on screen before the check ends, and whoever is on one stays o
   await page.keyboard.press("Control+c");
   await page.getByText("The rows are being checked. Copy again.").waitFor();
   await runs.letThrough();
-  await page.getByText("Checking …").waitFor({ state: "detached" });
+  await page.getByText("Checking…").waitFor({ state: "detached" });
   await expect.poll(async () => (await cells("status").allTextContents()).includes("…")).toBe(false);
   await expect
     .poll(async () => (await cells("inflow").allTextContents()).some((text) => /\d/u.test(text)))
@@ -126,7 +126,7 @@ test("columns of amounts keep their widths when another period is asked for whil
   await ask("#/wallet?all");
   await cellsOf(page, "walletID").first().waitFor();
   await runs.letThrough();
-  await page.getByText("Checking …").waitFor({ state: "detached" });
+  await page.getByText("Checking…").waitFor({ state: "detached" });
   expect(await page.evaluate(() => [...(globalThis as unknown as { widths: Set<number> }).widths])).toEqual([
     before,
   ]);

@@ -1,4 +1,5 @@
 /** D2: what the workbook was made from, to make it again: versions, options, pulls, hashes, trail. */
+import { optionFlags, shellLine } from "../../words/command-line.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckInput } from "../../reconcile/input/input.ts";
 import { rowMovement } from "../../reconcile/chain/check-state.ts";
@@ -173,12 +174,8 @@ function dayOrAll(value: string | undefined): Cell {
 }
 
 function checkCommandOf({ options, period }: ReportInput["check"]): string {
-  const days = period === null ? "" : ` --from ${period.from} --to ${period.to}`;
-  return [
-    `tieout check LEDGER${days} --time-zone ${options.timeZone} --convention ${options.convention}`,
-    `--basis ${options.settlementBasis} --tolerance ${options.tolerance} --cutoff-days ${options.cutoffDays}`,
-    `--chain-scope ${options.chainScope}`,
-  ].join(" ");
+  const days = period === null ? [] : ["--from", period.from, "--to", period.to];
+  return shellLine("tieout", "check", "LEDGER", ...days, ...optionFlags(options, "all"));
 }
 
 /** The facts that other sheets go by: whether all of the period was seen, and what is taken for equal. */

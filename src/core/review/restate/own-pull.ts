@@ -6,6 +6,7 @@ import { formatAmount, formatCount } from "../../money.ts";
 import type { FieldChange } from "../../reconcile/input/findings.ts";
 import { type ChangeWording, changeWords } from "../../reconcile/input/field-words.ts";
 import { monthTitle } from "../../words/month.ts";
+import type { Withholdable } from "../../words/pack.ts";
 import type { Month } from "../close/close.ts";
 import type { Provenance } from "./provenance.ts";
 
@@ -21,8 +22,20 @@ export interface OwnPullDifference {
   readonly changes: readonly FieldChange[];
   /** Whether it is dated in the month; else before it. */
   readonly isOfMonth: boolean;
-  /** Whether the ledger says the same now, by a pull since the signature. */
-  readonly isStated: boolean;
+  /** Whether the ledger says the same now, by a pull since the signature; null where a pack does not tell. */
+  readonly isStated: boolean | null;
+}
+
+/** The pack that the month was read from, instead of its ledger. None of its claims is broken. */
+export interface AuditedPack {
+  /** Of the file. */
+  readonly sha256: string;
+  readonly head: { readonly sequence: number; readonly hash: string };
+  readonly claims: number;
+  readonly proven: number;
+  readonly withheld: readonly Withholdable[];
+  /** Of what was compared, the texts that the pack withholds, and the records that have any. */
+  readonly notCompared: { readonly records: number; readonly texts: number };
 }
 
 /** Records of one kind that a month was signed on: all that were there then, dated up to the month's end. */
@@ -42,8 +55,11 @@ export interface OwnPullCounts {
 export interface OwnPullReport {
   readonly schema: "tieout.audit/1";
   readonly month: Month;
-  readonly signed: { readonly by: string; readonly atMs: number; readonly linkSha256: string };
+  /** Name and link are null where a pack withholds them. */
+  readonly signed: { readonly by: string | null; readonly atMs: number; readonly linkSha256: string | null };
   readonly ledger: { readonly id: string; readonly userID: number | null };
+  /** null where the month was read from its ledger. */
+  readonly pack: AuditedPack | null;
   readonly ownPull: {
     readonly startedAtMs: number;
     readonly finishedAtMs: number | null;
@@ -72,12 +88,13 @@ export const OWN_PULL_SIGNATURE = "Pulled and compared by: _____________________
 
 /** Whether the service says what was signed, or whatever differs stands in the ledger by itself. */
 export function standsByOwnPull({ entries, transactions, differences }: OwnPullReport): boolean {
-  return entries.notReached + transactions.notReached === 0 && differences.every(({ isStated }) => isStated);
+  const isReached = entries.notReached + transactions.notReached === 0;
+  return isReached && differences.every(({ isStated }) => isStated === true);
 }
 
 /** @example `August 2026 was signed on 65 records. 64 are identical in this pull. 1 record differs; the ledger says so since.` */
 export function ownPullSentence(report: OwnPullReport): string {
-  const { month, entries, transactions, differences } = report;
+  const { month, entries, transactions, differences, pack } = report;
   const sum = (of: keyof OwnPullCounts) => entries[of] + transactions[of];
   const signedOn = formatCount(sum("signedOn"), "record");
   const same = sum("identical");
@@ -92,13 +109,37 @@ export function ownPullSentence(report: OwnPullReport): string {
   if (unreached > 0)
     told.push(`${formatCount(unreached, "record")} could not be compared: the service gave none so old.`);
   if (differences.length > 0) told.push(`${differsWords(differences)}.`);
+  if (pack !== null && pack.notCompared.texts > 0) told.push(`${notComparedWords(pack, sum("signedOn"))}.`);
   return told.join(" ");
 }
 
+/** @example `Withheld, not compared: 130 texts of 65 of 65 records` */
+function notComparedWords({ notCompared: { texts, records } }: AuditedPack, signedOn: number): string {
+  return `Withheld, not compared: ${formatCount(texts, "text")} of ${formatAmount(records)} of ${formatCount(signedOn, "record")}`;
+}
+
+/** Which pack was read, how it was proven, and what it withholds; a line each. */
+export function packFacts({ head, claims, proven, withheld, sha256 }: AuditedPack): [string, string][] {
+  return [
+    ["Its SHA-256", sha256],
+    ["Its head", `${head.hash} (link ${head.sequence})`],
+    ["Its proof", `${proven} of ${claims} claims are proven, none is broken`],
+    ["Withheld", withheld.length === 0 ? "nothing" : withheld.join(", ")],
+  ];
+}
+
+/** Where a pack withholds a name or a hash. */
+export const WITHHELD_WORD = "withheld";
+
 function differsWords(differences: readonly OwnPullDifference[]): string {
   const count = differences.length;
-  const unstated = differences.filter(({ isStated }) => !isStated).length;
+  const unstated = differences.filter(({ isStated }) => isStated === false).length;
+  const untold = differences.filter(({ isStated }) => isStated === null).length;
   const many = `${formatCount(count, "record")} ${count === 1 ? "differs" : "differ"}`;
+  if (untold > 0) {
+    const said = unstated === 0 ? "" : `; of ${formatAmount(unstated)} the ledger does not say so`;
+    return `${many}${said}; of ${formatAmount(untold)} the pack does not tell whether the ledger says so`;
+  }
   if (unstated === 0) return `${many}; the ledger says so since`;
   if (unstated === count) return `${many}; the ledger does not say so`;
   return `${many}; of ${formatAmount(unstated)} the ledger does not say so`;
@@ -131,5 +172,10 @@ export function differenceWords(difference: OwnPullDifference, wording: ChangeWo
     vanished: "the service no longer has it",
     appeared: "not there when the month was signed",
   }[kind];
-  return `${which}: ${what}. ${isStated ? "The ledger says so since." : "The ledger does not say so."}`;
+  return `${which}: ${what}. ${statedWords(isStated)}`;
+}
+
+function statedWords(isStated: boolean | null): string {
+  if (isStated === null) return "The pack does not tell whether the ledger says so.";
+  return isStated ? "The ledger says so since." : "The ledger does not say so.";
 }

@@ -5,7 +5,7 @@ import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
-import { query } from "../../ledger/file/connection.ts";
+import { type ReadableLedger, query } from "../../ledger/file/connection.ts";
 import { linksOf } from "../../ledger/trail/acts.ts";
 import { readProven } from "../shared/use-ledger.ts";
 
@@ -16,23 +16,26 @@ import { readProven } from "../shared/use-ledger.ts";
  * @throws TieoutError CLOSE_STATE where the month is not signed off; as `readProven`
  */
 export function signatureIn(ledger: string, month: Month) {
-  return readProven(ledger, (db) => {
-    const { signed, prepared } = standingOfMonth(listCloseSteps(db), month);
-    const days = monthDays(month);
-    if (signed === null || days === null) {
-      throw new TieoutError("CLOSE_STATE", `${monthTitle(month)} is not signed off`, { file: ledger });
-    }
-    const links = linksOf(db, "close");
-    const sequence = links.get(signed.id) ?? 0;
-    const linkSha256 = query<string>(db).value("SELECT hash FROM audit WHERE sequence = ?", sequence) ?? "";
-    const { fromMs, toMs } = periodOf(days.from, days.to, new ZoneClock(signed.frozen.options.timeZone));
-    return {
-      signed: { by: signed.by, atMs: signed.atMs, linkSha256 },
-      sequence,
-      preparedAt: links.get(prepared?.id ?? 0) ?? 0,
-      frozen: signed.frozen,
-      fromMs,
-      toMs,
-    };
-  });
+  return readProven(ledger, (db) => signatureOf(db, month));
+}
+
+/** As `signatureIn`, of a ledger that is open. @throws TieoutError CLOSE_STATE */
+export function signatureOf(db: ReadableLedger, month: Month) {
+  const { signed, prepared } = standingOfMonth(listCloseSteps(db), month);
+  const days = monthDays(month);
+  if (signed === null || days === null) {
+    throw new TieoutError("CLOSE_STATE", `${monthTitle(month)} is not signed off`, { file: db.name });
+  }
+  const links = linksOf(db, "close");
+  const sequence = links.get(signed.id) ?? 0;
+  const linkSha256 = query<string>(db).value("SELECT hash FROM audit WHERE sequence = ?", sequence) ?? "";
+  const { fromMs, toMs } = periodOf(days.from, days.to, new ZoneClock(signed.frozen.options.timeZone));
+  return {
+    signed: { by: signed.by, atMs: signed.atMs, linkSha256 },
+    sequence,
+    preparedAt: links.get(prepared?.id ?? 0) ?? 0,
+    frozen: signed.frozen,
+    fromMs,
+    toMs,
+  };
 }

@@ -1,28 +1,30 @@
 /** Verifying an evidence pack, as a use case: its bytes, its trail, and the month done again from its records. */
 import { join } from "node:path";
-import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { JsonValue } from "../../../core/canonical.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { formatCount } from "../../../core/money.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import { type Evidence, evidenceIn, evidenceOfMonth } from "../../../core/review/file/attachment.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { matchesNotUndone } from "../../../core/review/decisions/manual-match.ts";
 import type { Month, FrozenFigures } from "../../../core/review/close/close.ts";
 import { type ClaimVerdict, PACK_CLAIMS, type PackClaim, claimSentence } from "../../../core/words/pack.ts";
-import { ACTS, type Acts, fieldsOf, recordedAct } from "../../../schema/acts.ts";
-import { writeAlone } from "../../ledger/file/audit.ts";
-import { type WritableLedger, closeLedger, query } from "../../ledger/file/connection.ts";
-import { makePassingLedger } from "../../ledger/file/make.ts";
+import { type Acts, recordedAct } from "../../../schema/acts.ts";
+import { type ReadableLedger, closeLedger } from "../../ledger/file/connection.ts";
 import { isSaid } from "../../ledger/proof/people.ts";
-import { packPieces } from "../../ledger/file/pieces.ts";
-import { hashFinder } from "../../ledger/tables/current-record.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
-import { showCounting } from "../../ledger/trail/counting.ts";
-import { type IdField, RecordTaker } from "../proof/record-lines.ts";
 import { inPrivateFolder } from "../shared/leftovers.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { OpenedPack, ReadTree, parsed } from "./opened-pack.ts";
-import { type ClaimVerdicts, DERIVED_CLAIMS, isNoFaultOfPack, proveDerived } from "./pack-derived.ts";
-import { type PackTrail, isSameRoot, readPackTrail, withCommitments } from "./pack-trail.ts";
+import { OpenedPack, parsed } from "./opened-pack.ts";
+import {
+  type ClaimVerdicts,
+  DERIVED_CLAIMS,
+  type PackLedger,
+  isNoFaultOfPack,
+  layOutPack,
+  proveDerived,
+} from "./pack-derived.ts";
+import { type PackTrail, readPackTrail } from "./pack-trail.ts";
 
 /** What came of one claim. */
 export interface ProvenClaim {
@@ -86,6 +88,45 @@ export async function verifyPack(
   head: string | null,
   context: ServiceContext,
 ): Promise<PackProof> {
+  return verifyAndUse({ file, head }, context, async ({ proof }) => proof);
+}
+
+/** A pack of which no claim is broken, and a ledger laid out of it, as of the signature. */
+export interface VerifiedPack {
+  readonly proof: PackProof;
+  readonly pack: OpenedPack;
+  readonly db: ReadableLedger;
+}
+
+/**
+ * Verifies a pack, then works with what is in it.
+ *
+ * @throws TieoutError PACK_BROKEN; as `verifyPack`
+ */
+export async function whileVerified<T>(
+  given: { readonly file: string; readonly head: string | null },
+  context: ServiceContext,
+  work: (verified: VerifiedPack) => Promise<T>,
+): Promise<T> {
+  return verifyAndUse(given, context, async ({ proof, pack, db }) => {
+    if (db !== null && proof.ok) return work({ proof, pack, db });
+    const broken = proof.claims.filter(({ verdict }) => verdict === "broken");
+    const [first] = broken;
+    const what = first === undefined ? "" : `: ${first.says}`;
+    const sentence = `${formatCount(broken.length, "claim")} of ${proof.claims.length} of the evidence pack ${broken.length === 1 ? "is" : "are"} broken${what}`;
+    throw new TieoutError("PACK_BROKEN", sentence, { file: given.file });
+  });
+}
+
+async function verifyAndUse<T>(
+  { file, head }: { readonly file: string; readonly head: string | null },
+  context: ServiceContext,
+  use: (looked: {
+    readonly proof: PackProof;
+    readonly pack: OpenedPack;
+    readonly db: ReadableLedger | null;
+  }) => Promise<T>,
+): Promise<T> {
   return inPrivateFolder("pack", async (folder) => {
     const pack = await OpenedPack.open(file, folder);
     const { manifest } = pack;
@@ -93,15 +134,29 @@ export async function verifyPack(
     const verdicts = new Verdicts();
     verdicts.unproven("source", "The pack holds no responses. The service says it: tieout audit asks it");
     verdicts.unproven("people", "A name and a time are what was typed, and what a clock said");
+    let db: ReadableLedger | null = null;
     if (pack.faults.length > 0) {
       verdicts.broken("files", ...pack.faults);
       for (const claim of PACK_CLAIMS.slice(1))
         verdicts.unproven(claim, "The files are not those that were packed");
-    } else await proveAll(pack, { head, folder, verdicts }, context);
-    const claims = verdicts.claims(month);
-    const { ledger, withheld } = manifest;
-    const ok = claims.every(({ verdict }) => verdict !== "broken");
-    return { schema: "tieout.pack-proof/1", ok, month, ledger, head: manifest.head, withheld, claims };
+    } else db = await proveAll(pack, { head, folder, verdicts }, context);
+    try {
+      const claims = verdicts.claims(month);
+      const { ledger, withheld, head: own } = manifest;
+      const ok = claims.every(({ verdict }) => verdict !== "broken");
+      const proof = {
+        schema: "tieout.pack-proof/1",
+        ok,
+        month,
+        ledger,
+        head: own,
+        withheld,
+        claims,
+      } as const;
+      return await use({ proof, pack, db });
+    } finally {
+      if (db !== null) closeLedger(db);
+    }
   });
 }
 
@@ -111,11 +166,12 @@ interface Proving {
   readonly verdicts: Verdicts;
 }
 
+/** @returns a ledger of what the pack says, as of the signature; null where it fits none */
 async function proveAll(
   pack: OpenedPack,
   { head, folder, verdicts }: Proving,
   context: ServiceContext,
-): Promise<void> {
+): Promise<ReadableLedger | null> {
   await goOn(context);
   const trail = await readPackTrail(pack, head);
   verdicts.broken("files", ...trail.files);
@@ -134,10 +190,10 @@ async function proveAll(
   if (signed === null) {
     for (const claim of ["records", ...DERIVED_CLAIMS] as const)
       verdicts.unproven(claim, "No signature says on what the month was signed");
-    return;
+    return null;
   }
   const laid = laidOut(pack, { trail, folder, verdicts });
-  if (laid === null) return;
+  if (laid === null) return null;
   const { db, files, records, sealed, hasVersions } = laid;
   try {
     verdicts.broken("files", ...files);
@@ -145,8 +201,10 @@ async function proveAll(
     verdicts.broken("records", ...records);
     const isBlurred = hasVersions && pack.manifest.withheld.length > 0;
     await proveDerived(pack, { db, lists: trail.seal["lists"], signed, verdicts, isBlurred }, context);
-  } finally {
+    return db;
+  } catch (error) {
     closeLedger(db);
+    throw error;
   }
 }
 
@@ -269,186 +327,4 @@ function evidenceOf(pack: OpenedPack, trail: PackTrail): Evidence[] {
     fingerprints,
     matches: new Set(matchesNotUndone(acts("match")).standing.map(({ id }) => id)),
   });
-}
-
-// Puts a pack's links and records back into a passing ledger, so that the month is checked again by the same engine.
-
-/** A ledger that holds what a pack says, as of the signature. */
-interface PackLedger {
-  readonly db: WritableLedger;
-  /** Faults by claim, one sentence each. */
-  readonly files: readonly string[];
-  readonly records: readonly string[];
-  readonly sealed: readonly string[];
-  /** Whether any record has further contents: where texts are withheld, what changed in it cannot be told. */
-  readonly hasVersions: boolean;
-}
-
-/** @param path where the passing ledger is made */
-function layOutPack(pack: OpenedPack, trail: PackTrail, path: string): PackLedger {
-  const [first] = trail.links;
-  const db = makePassingLedger(path, { ledgerId: pack.manifest.ledger, atMs: first?.atMs ?? 0 });
-  try {
-    const laid = writeAlone(db, () => layOut(pack, trail, db));
-    showCounting(db);
-    return { db, ...laid };
-  } catch (error) {
-    closeLedger(db);
-    throw error;
-  }
-}
-
-function layOut(pack: OpenedPack, trail: PackTrail, db: WritableLedger): Omit<PackLedger, "db"> {
-  const { signed, withheld } = pack.manifest;
-  putLinks(db, trail, signed);
-  const [sealed, files]: [string[], string[]] = [[], []];
-  const takers = RecordTaker.of(db);
-  let hasVersions = false;
-  const counted = new Map<string, number>();
-  const take = (list: "entries" | "transactions", idField: IdField): string[] => {
-    const tree = new ReadTree(false);
-    const taker = takers[list];
-    for (const { number, read } of pack.lines(list)) {
-      if (read === null) {
-        files.push(`${list}.jsonl, line ${number}: this is no line of a list`);
-        return [];
-      }
-      tree.add(read);
-      const leaf = withCommitments(read.leaf) as PackLeaf;
-      const { is, pull, [idField]: id } = leaf;
-      hasVersions ||= is === "later";
-      if (is === "first") {
-        const of = broughtBy(pull, list);
-        counted.set(of, (counted.get(of) ?? 0) + 1);
-      }
-      const fault = takenSafely(() => taker.take(leaf));
-      if (fault !== null)
-        return [`${list}.jsonl, line ${number}, ${idField} ${canonicalJson(id ?? null)}: ${fault}`];
-    }
-    if (!isSameRoot(trail.seal["lists"], list, tree.root))
-      sealed.push(`${list}.jsonl: it is not what was sealed`);
-    return [];
-  };
-  const records = [...take("entries", "walletID"), ...take("transactions", "payID")];
-  if (records.length + files.length === 0) records.push(...countFaults(trail, counted, signed));
-  if (pack.has("check.json")) keepDocument(db, pack, trail);
-  for (const name of pack.names.filter((one) => one.startsWith("attachments/")))
-    keepEvidence(db, name.slice("attachments/".length), pack.pieces(name));
-  if (withheld.length > 0) bindAsTheyAre(db);
-  return { files, records, sealed, hasVersions };
-}
-
-/** Puts links, and the rows that they record, where they belong. */
-function putLinks(db: WritableLedger, { links, rows }: PackTrail, upTo: number): void {
-  const link = db.prepare("INSERT INTO audit (sequence, at_ms, kind, payload, hash) VALUES (?, ?, ?, ?, ?)");
-  for (const { sequence, atMs, kind, payload, hash } of links)
-    if (sequence > 1 && sequence <= upTo) link.run(sequence, atMs, kind, payload, hash);
-  for (const { table, row, sequence } of rows) {
-    if (table === "ledger" || sequence > upTo) continue;
-    db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${row.map(() => "?").join(", ")})`).run(...row);
-  }
-}
-
-/** What no table takes is no record. @throws what the machine is to blame for */
-function takenSafely(take: () => string | null): string | null {
-  try {
-    return take();
-  } catch (error) {
-    const { code = "" } = error as { readonly code?: string };
-    if (/^SQLITE_(?:FULL|IOERR|NOMEM|READONLY)/u.test(code)) throw error;
-    return "The ledger does not take it";
-  }
-}
-
-function broughtBy(pull: JsonValue | undefined, list: string): string {
-  return `${list} ${canonicalJson(pull ?? null)}`;
-}
-
-/** Each pull brought as many records as its link says, unless some pull was ever set aside. */
-function countFaults({ links }: PackTrail, counted: ReadonlyMap<string, number>, signed: number): string[] {
-  const before = links.filter(({ sequence }) => sequence <= signed);
-  if (before.some(({ kind }) => kind === "pull-step")) return [];
-  return before
-    .filter(({ kind }) => kind === "pull")
-    .flatMap(({ payload }) => {
-      const { pull, ...said } = parsed(payload) as PackLeaf;
-      return (["entries", "transactions"] as const).flatMap((list) => {
-        const stated = (said[list] as { readonly inserted?: number } | null)?.inserted ?? 0;
-        const found = counted.get(broughtBy(pull, list)) ?? 0;
-        return stated === found
-          ? []
-          : [`${list}.jsonl: pull ${canonicalJson(pull ?? null)} brought ${stated}, and here are ${found}`];
-      });
-    });
-}
-
-/** Keeps the check that was signed under the run that the month was prepared on. */
-function keepDocument(db: WritableLedger, pack: OpenedPack, { links }: PackTrail): void {
-  const said = parsed(links[pack.manifest.signed - 1]?.payload ?? "") as PackLeaf | null;
-  const run = (said?.["frozen"] as { readonly runId?: JsonValue } | null)?.runId;
-  if (typeof run !== "number" || query<number>(db).value("SELECT 1 FROM run WHERE id = ?", run) === undefined)
-    return;
-  let n = 0;
-  for (const piece of packPieces(pack.pieces("check.json"))) {
-    db.prepare("INSERT INTO run_chunk (run_id, n, compressed) VALUES (?, ?, ?)").run(run, n, piece);
-    n += 1;
-  }
-}
-
-/** Keeps a file of evidence under the first of those that have it, as a ledger does. */
-function keepEvidence(db: WritableLedger, of: string, pieces: Iterable<Uint8Array>): void {
-  const id = query<number | null>(db).value("SELECT min(id) FROM attachment WHERE sha256 = ?", of) ?? null;
-  if (id === null) return;
-  let n = 0;
-  for (const piece of packPieces(pieces)) {
-    db.prepare("INSERT INTO attachment_chunk (attachment_id, n, compressed) VALUES (?, ?, ?)").run(
-      id,
-      n,
-      piece,
-    );
-    n += 1;
-  }
-}
-
-/** Acts that are bound to digests that are withheld are bound to the records as they are. */
-function bindAsTheyAre(db: WritableLedger): void {
-  const hashes = { walletID: hashFinder(db, ENTRY_TABLE), payID: hashFinder(db, PAYMENT_TABLE) };
-  for (const kind of ["match", "decision"] as const) {
-    const { table } = ACTS[kind];
-    for (const { column } of fieldsOf(kind).filter(({ isDocument }) => isDocument === true)) {
-      const rows = query<{ id: number; document: string }>(db).rows(
-        `SELECT id, ${column} AS document FROM ${table}`,
-      );
-      const put = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ?`);
-      withoutTriggers(db, table, () => {
-        for (const { id, document } of rows)
-          put.run(JSON.stringify(bound(JSON.parse(document) as JsonValue, hashes)), id);
-      });
-    }
-  }
-}
-
-type Hashes = Readonly<Record<IdField, (ids: readonly number[]) => ReadonlyMap<number, string>>>;
-
-function bound(value: JsonValue, hashes: Hashes): JsonValue {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => bound(item, hashes));
-  const object = value as PackLeaf;
-  for (const id of ["walletID", "payID"] as const) {
-    const of = object[id];
-    if (typeof of !== "number" || typeof object["sha256"] !== "string") continue;
-    return { ...object, sha256: hashes[id]([of]).get(of) ?? object["sha256"] };
-  }
-  return Object.fromEntries(Object.entries(object).map(([name, member]) => [name, bound(member, hashes)]));
-}
-
-/** A passing ledger is nobody's record: what is bound is put in before anything reads it. */
-function withoutTriggers(db: WritableLedger, table: string, work: () => void): void {
-  const triggers = query<{ name: string; sql: string }>(db).rows(
-    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?",
-    table,
-  );
-  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
-  work();
-  for (const { sql } of triggers) db.exec(sql);
 }

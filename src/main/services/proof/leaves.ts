@@ -144,6 +144,43 @@ export function withholding(withheld: readonly Withholdable[]): (of: SaltedClass
   return (of) => (of === "digests" ? left.size > 0 : left.has(of));
 }
 
+/**
+ * A record of a pack whose withheld texts are those of another content of the same record, where that has any there: what
+ * cannot be compared is taken for the same.
+ *
+ * @returns how many texts were taken, too
+ */
+export function withTextsOf(
+  {
+    list,
+    record,
+    isWithheld,
+  }: {
+    readonly list: string;
+    readonly record: JsonValue;
+    readonly isWithheld: (of: SaltedClass) => boolean;
+  },
+  other: JsonValue,
+): { readonly record: JsonValue; readonly texts: number } {
+  const given = new Map<string, JsonValue>();
+  mapSalted(list, { record: other }, (path, _, value) => {
+    given.set(path, value);
+    return value;
+  });
+  let texts = 0;
+  const filled = mapSalted(list, { record }, (path, of, value) => {
+    if (!isWithheld(of)) return value;
+    const own = given.get(path);
+    if (own === undefined) return UNKNOWN_TEXT;
+    texts += 1;
+    return own;
+  });
+  return { record: (filled as PackLeaf)["record"] ?? null, texts };
+}
+
+/** What is said of a withheld text where the other content has none. */
+const UNKNOWN_TEXT = "(withheld)";
+
 /** A line as it is read back: its leaf, and the form that is hashed. */
 export interface ReadLine {
   readonly leaf: PackLeaf;

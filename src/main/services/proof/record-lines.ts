@@ -95,10 +95,17 @@ interface OwnTexts {
   readonly labels: Dictionary;
 }
 
+/** A record as a pack has it; null of what is none of the interface. */
+export function readRecord<R>(kind: RecordReader<R>, document: JsonValue): R | null {
+  const reader = new FieldReader();
+  reader.faithful = true;
+  const record = kind.read(asSent(document as PackLeaf, kind.idField), reader);
+  return reader.failed ? null : record;
+}
+
 /** Puts records back into tables as they were, by the lines of a pack. */
 export class RecordTaker<R extends object> {
   readonly #table: RecordTable<R>;
-  readonly #idField: IdField;
   readonly #kind: RecordReader<R>;
   readonly #interning: OwnTexts;
   readonly #first;
@@ -108,16 +115,9 @@ export class RecordTaker<R extends object> {
   #id = -Infinity;
   #version = 0;
 
-  private constructor(
-    db: WritableLedger,
-    table: RecordTable<R>,
-    idField: IdField,
-    kind: RecordReader<R>,
-    interning: OwnTexts,
-  ) {
+  private constructor(db: WritableLedger, table: RecordTable<R>, kind: RecordReader<R>, interning: OwnTexts) {
     const { name, idColumn: id, columns } = table;
     this.#table = table;
-    this.#idField = idField;
     this.#kind = kind;
     this.#interning = interning;
     this.#first = db.prepare<[StoredRow]>(
@@ -136,14 +136,15 @@ export class RecordTaker<R extends object> {
   static of(db: WritableLedger) {
     const interning = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
     return {
-      entries: new RecordTaker(db, ENTRY_TABLE, "walletID", ENTRIES, interning),
-      transactions: new RecordTaker(db, PAYMENT_TABLE, "payID", TRANSACTIONS, interning),
+      entries: new RecordTaker(db, ENTRY_TABLE, ENTRIES, interning),
+      transactions: new RecordTaker(db, PAYMENT_TABLE, TRANSACTIONS, interning),
     };
   }
 
   /** @returns what is wrong with a line, in one sentence; null where it follows those before it */
   take(leaf: PackLeaf): string | null {
-    const { is, pull, [this.#idField]: id } = leaf;
+    const { idField } = this.#kind;
+    const { is, pull, [idField]: id } = leaf;
     if (typeof id !== "number" || typeof pull !== "number" || !RECORD_EVENTS.includes(is as RecordEvent))
       return "The line says nothing that a pull does to a record";
     const isFirst = is === "first";
@@ -159,10 +160,8 @@ export class RecordTaker<R extends object> {
   }
 
   #takeContent(isFirst: boolean, id: number, pull: number, document: JsonValue): string | null {
-    const reader = new FieldReader();
-    reader.faithful = true;
-    const record = this.#kind.read(asSent(document as PackLeaf, this.#idField), reader);
-    if (reader.failed || this.#table.idOf(record) !== id) return "The record is none of the interface";
+    const record = readRecord(this.#kind, document);
+    if (record === null || this.#table.idOf(record) !== id) return "The record is none of the interface";
     const row = this.#table.toRow(record, pull, this.#interning);
     if (isFirst) this.#first.run(row);
     else {
