@@ -204,6 +204,22 @@ const QUESTION_TAMPERINGS: readonly Tampering[] = [
   },
 ];
 
+/** Ways to type a name otherwise. */
+const SAME_NAMES: readonly (readonly [how: string, typed: (name: string) => string])[] = [
+  ["with look-alike letters", (name) => name.replaceAll("a", "а").replaceAll("B", "В").replaceAll("e", "е")],
+  [
+    "in wide letters",
+    (name) =>
+      Array.from(name, (letter) =>
+        letter === " " ? letter : String.fromCodePoint(letter.codePointAt(0)! + 0xfee0),
+      ).join(""),
+  ],
+  ["in capitals, with the last word first", (name) => name.toUpperCase().split(" ").toReversed().join(",  ")],
+  ["with a sign that nobody sees", (name) => `${name.slice(0, 2)}\u200b${name.slice(2)}`],
+  ["with digits for letters", (name) => name.replaceAll("O", "0").replaceAll("o", "0").replaceAll("l", "1")],
+  ["with points between", (name) => name.replaceAll(" ", ". ")],
+];
+
 const TAMPERINGS: readonly Tampering[] = [
   ...["balance", "debit_balance", "credit_balance"].flatMap((member) =>
     [1, -1].map((end): Tampering => ({
@@ -323,6 +339,13 @@ const TAMPERINGS: readonly Tampering[] = [
       payloadOf(pack, "signed")["by"] = payloadOf(pack, "prepared")["by"]!;
     },
   },
+  ...SAME_NAMES.map(([how, typed]): Tampering => ({
+    name: `links: the preparer signed, ${how}`,
+    broken: "rules",
+    edit: (pack) => {
+      payloadOf(pack, "signed")["by"] = typed(payloadOf(pack, "prepared")["by"] as string);
+    },
+  })),
   {
     name: "links: the month was prepared on a pull that is not the newest",
     broken: "rules",

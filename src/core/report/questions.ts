@@ -33,7 +33,7 @@ import { type ConclusionGrounds, conclusionSentence, heldOf } from "./lead/concl
 import { SEEN_WORDS } from "./lead/close-checks.ts";
 import { sourceOf } from "./lead/headings.ts";
 import { provenTables } from "./lead/proven-tables.ts";
-import { actsSigned, independenceWords, unsignedWords } from "./lead/workpaper.ts";
+import { actsSigned, independenceTexts, unsignedWords } from "./lead/workpaper.ts";
 import { closeWords } from "./sheet/close-words.ts";
 import { exportedStanding, frozenStepOf, unlikePrepared } from "./sheet/closing.ts";
 import { type Figures, figuresOf } from "./sheet/figures.ts";
@@ -376,7 +376,7 @@ function peopleQuestions(figures: Figures): ExaminerQuestion[] {
   const counted = actsSigned(input);
   return [
     asked("who", "Who prepared it, and who reviewed it without having done the work?", {
-      answer: independenceWords(figures),
+      answer: independenceTexts(figures).join(" "),
       basis: signed === null ? "missing" : "asserted",
       where: "A, Workpaper",
       sha256: input.audit.head,

@@ -75,7 +75,7 @@ function sectionsOf(figures: Figures, held: WorkpaperGrounds): Section[] {
     ["Procedures", [...(procedures === undefined ? [] : [procedures]), ...ownProcedures(figures)]],
     ["Tolerance", [ownTolerance(input, held.facts)]],
     ["Materiality", materialityTexts(figures, held)],
-    ["Independence", [independenceWords(figures), ...signatureTexts(input)]],
+    ["Independence", [...independenceTexts(figures), ...signatureTexts(input)]],
     ...(held.examined.length === 0 ? [] : [["Examined", held.examined] as const]),
   ];
 }
@@ -223,20 +223,26 @@ function ownProcedures({ input, reviewing, bank }: Figures): string[] {
 }
 
 /** Who prepared and who reviewed, and how much of what the month rests on is the reviewer's own work. */
-export function independenceWords(figures: Figures): string {
+export function independenceTexts(figures: Figures): string[] {
   const { trail } = figures.input;
   const { prepared = null, signed = null } = exportedStanding(figures.input) ?? {};
   const work = ownWorkOfSigner(figures);
-  const signer = ({ id, by }: { readonly id: number; readonly by: string }) => {
-    const { key = null } = trail.find((link) => link.kind === "close" && link.id === id) ?? {};
-    return signerWords(by, key);
-  };
+  const keyOf = (id: number) => trail.find((link) => link.kind === "close" && link.id === id)?.key ?? null;
+  const signer = ({ id, by }: { readonly id: number; readonly by: string }) => signerWords(by, keyOf(id));
   if (signed === null || work === null)
-    return prepared === null
-      ? "Not prepared and not signed off."
-      : `Prepared by ${signer(prepared)}; not signed off.`;
-  const who = prepared === null ? "" : `Prepared by ${signer(prepared)}. `;
-  return `${who}Signed off by ${signer(signed)}, who took ${ownWorkWords(work)} in force.`;
+    return [
+      prepared === null
+        ? "Not prepared and not signed off."
+        : `Prepared by ${signer(prepared)}; not signed off.`,
+    ];
+  const texts = [
+    ...(prepared === null ? [] : [`Prepared by ${signer(prepared)}.`]),
+    `Signed off by ${signer(signed)}, who took ${ownWorkWords(work)} in force.`,
+  ];
+  // A line each, so that a fingerprint is read whole.
+  return [prepared, signed].some((step) => step !== null && keyOf(step.id) !== null)
+    ? texts
+    : [texts.join(" ")];
 }
 
 /** With keys, or by name only: of everything that people did before this was exported. */
