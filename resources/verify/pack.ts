@@ -13,6 +13,7 @@ export const LISTS = [
   "entry-work",
   "transaction-work",
   "exceptions",
+  "questions",
   "month",
 ] as const;
 export type ListName = (typeof LISTS)[number];
@@ -216,7 +217,7 @@ export function sealLine(line: Members, { withheld }: Pick<Manifest, "withheld">
 const MAY_BE_WITHHELD = new Set(
   [
     "by confirmedBy name providedBy to confirmTo how email address phone note message description text texts basis",
-    "purpose policy procedures source file taskname itemname terms changes copies unused hash sha256 termsSha256 record",
+    "purpose policy procedures source file taskname itemname terms changes copies unused hash sha256 termsSha256 record answer",
   ].flatMap((names) => names.split(" ")),
 );
 

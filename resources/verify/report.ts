@@ -16,6 +16,7 @@ export const CLAIMS = [
   "causes",
   "decisions",
   "conclusion",
+  "questions",
   "attachments",
   "documents",
   "restatements",

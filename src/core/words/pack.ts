@@ -17,6 +17,7 @@ export const PACK_LISTS = [
   "entry-work",
   "transaction-work",
   "exceptions",
+  "questions",
   "month",
 ] as const;
 
@@ -36,6 +37,7 @@ export const PACK_CLAIMS = [
   "causes",
   "decisions",
   "conclusion",
+  "questions",
   "attachments",
   "documents",
   "restatements",
@@ -75,6 +77,7 @@ export function claimSentence(claim: PackClaim, month: Month): string {
     causes: "The amounts of each cause come to what it explains",
     decisions: "Each error and warning stands as it was decided",
     conclusion: "The conclusion follows from proofs, checks and materiality",
+    questions: "Each question of an examiner is answered as records and links say",
     attachments: "Each file of evidence is the one that was attached",
     documents: "Workbook and binder are the ones that were made of this month",
     restatements: "What later pulls changed is listed",
@@ -99,6 +102,7 @@ const FILES: Readonly<Record<PackClaim, readonly string[]>> = {
   causes: ["month.jsonl", "findings.jsonl"],
   decisions: ["exceptions.jsonl", "findings.jsonl", "links.jsonl"],
   conclusion: ["month.jsonl", "exceptions.jsonl"],
+  questions: ["questions.jsonl", "links.jsonl"],
   attachments: ["links.jsonl"],
   documents: ["month.jsonl", "workbook.xlsx", "binder.html"],
   restatements: ["month.jsonl"],

@@ -136,8 +136,10 @@ function keySentence(facts: Members): string {
       return `The key ${key} was enrolled for ${textIn(facts, "by")}.`;
     case "revoked":
       return `The key ${key} was revoked; its signatures from link ${numberIn(event, "from")} on are not to be relied on.`;
-    case "demanded":
-      return "From here on this ledger demands keys.";
+    case "demanded": {
+      const from = textIn(event, "fromMonth");
+      return `From here on this ledger demands keys${from === "" ? "" : ` for ${monthTitle(from as Month)} and later months`}.`;
+    }
     default:
       return "This ledger demands no keys any more.";
   }

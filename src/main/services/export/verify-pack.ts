@@ -9,9 +9,10 @@ import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { matchesNotUndone } from "../../../core/review/decisions/manual-match.ts";
 import type { Month, FrozenFigures } from "../../../core/review/close/close.ts";
 import { type ClaimVerdict, PACK_CLAIMS, type PackClaim, claimSentence } from "../../../core/words/pack.ts";
-import { type Acts, recordedAct } from "../../../schema/acts.ts";
+import { type Acts, SIGNATURE_FIELD, recordedAct } from "../../../schema/acts.ts";
 import { type ReadableLedger, closeLedger } from "../../ledger/file/connection.ts";
 import { isSaid } from "../../ledger/proof/people.ts";
+import { isObject } from "../proof/leaves.ts";
 import { inPrivateFolder } from "../shared/leftovers.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
@@ -36,6 +37,14 @@ export interface ProvenClaim {
   readonly words: readonly string[];
 }
 
+/** Of a step of the close. */
+interface PackSigner {
+  /** null where it is withheld. */
+  readonly by: string | null;
+  /** The key that signed it, as its link says; null where a name alone did. */
+  readonly key: string | null;
+}
+
 export interface PackProof {
   readonly schema: "tieout.pack-proof/1";
   /** Whether no claim is broken. */
@@ -44,6 +53,8 @@ export interface PackProof {
   readonly ledger: string;
   readonly head: { readonly sequence: number; readonly hash: string };
   readonly withheld: readonly string[];
+  /** Whoever prepared the month and whoever signed it, as the manifest says; null where no link is there. */
+  readonly signers: { readonly prepared: PackSigner | null; readonly signed: PackSigner | null };
   readonly claims: readonly ProvenClaim[];
 }
 
@@ -142,7 +153,11 @@ async function verifyAndUse<T>(
     } else db = await proveAll(pack, { head, folder, verdicts }, context);
     try {
       const claims = verdicts.claims(month);
-      const { ledger, withheld, head: own } = manifest;
+      const { ledger, withheld, prepared, signed, head: own } = manifest;
+      const signers = {
+        prepared: signerAt(pack, prepared),
+        signed: signerAt(pack, signed),
+      };
       const ok = claims.every(({ verdict }) => verdict !== "broken");
       const proof = {
         schema: "tieout.pack-proof/1",
@@ -151,6 +166,7 @@ async function verifyAndUse<T>(
         ledger,
         head: own,
         withheld,
+        signers,
         claims,
       } as const;
       return await use({ proof, pack, db });
@@ -158,6 +174,23 @@ async function verifyAndUse<T>(
       if (db !== null) closeLedger(db);
     }
   });
+}
+
+/** Who took a step of the close; null where the pack has no such link. */
+function signerAt(pack: OpenedPack, link: number): PackSigner | null {
+  if (pack.faults.length > 0) return null;
+  for (const { number, read } of pack.lines("links")) {
+    if (number !== link || read === null) continue;
+    const { payload } = read.leaf;
+    if (!isObject(payload)) return null;
+    const { by, [SIGNATURE_FIELD]: signed } = payload;
+    const key = isObject(signed) ? signed["key"] : null;
+    return {
+      by: typeof by === "string" ? by : null,
+      key: typeof key === "string" && /^[0-9a-f]{64}$/u.test(key) ? key : null,
+    };
+  }
+  return null;
 }
 
 interface Proving {
@@ -183,6 +216,7 @@ async function proveAll(
   if (pack.manifest.withheld.length > 0) {
     verdicts.unproven("records", "The digests that decisions and matches are bound to are withheld");
     verdicts.unproven("check", "check.json is not in a pack of which something is withheld");
+    verdicts.unproven("questions", "Answers and what pins them down are withheld");
   }
   const signed = signedFigures(pack, trail, verdicts);
   proveFiles(pack, trail, verdicts);

@@ -1,8 +1,11 @@
 /** Every pack of the corpus gets the verdict that it must: what is honest stands, and what was tampered with is found where it was. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isSameName } from "../../../../resources/verify/names.ts";
 import { verifyPack as verifyInPage } from "../../../../resources/verify/verify.ts";
+import { isSamePerson } from "../../../../src/core/review/close/close-rules.ts";
 import { type ProvenClaim, verifyPack } from "../../../../src/main/services/export/verify-pack.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { someOf } from "../../../helpers/exhaustive.ts";
@@ -89,6 +92,68 @@ test.each([
   pack.files.set(name, change(pack.files.get(name)!));
   const { broken } = await verdictOn(zipped(pack), null);
   expect(broken).toContain(claim);
+});
+
+const ODD_NAMES = [
+  "Ada Obi",
+  "OBI, Ada",
+  "Аda Obi",
+  "Ａｄａ Ｏｂｉ",
+  "Ada\u200b Obi",
+  "Ada 0bi",
+  "A.d.a Obi",
+  "Ada\u00adObi",
+  "adaobi",
+  "Zoë",
+  "Zoe\u0308",
+  "Zoe",
+  "Straße",
+  "STRASSE",
+  "ΣΊΣΥΦΟΣ",
+  "σίσυφος",
+  "İpek",
+  "ipek",
+  "ıpek",
+  "I. l|1",
+  "l l l l",
+  "ﬁn",
+  "fin",
+  "...",
+  " ...",
+  "…",
+  "?!",
+  "Jean-Paul",
+  "Jean Paul",
+  "JeanPaul",
+  "Paul Jean",
+  "O’Neil",
+  "O'Neil",
+  "O Neil",
+  "ǅ",
+  "dž",
+  "ΐ",
+  "ΐ",
+  "\u{1d400}da",
+  "Ada",
+  "१",
+  "1",
+  "K",
+  "K",
+  "Ω",
+  "Ω",
+  "\u0345a",
+  "ιa",
+];
+
+test("both verifiers take the same names for one, however they are typed", () => {
+  const pairs = ODD_NAMES.flatMap((one) => ODD_NAMES.map((other) => [one, other] as const));
+  const unlike = pairs.filter(([one, other]) => isSameName(one, other) !== isSamePerson(one, other));
+  expect(unlike).toEqual([]);
+  const typed = fc.string({ unit: fc.constantFrom(...Array.from("aAаΑ0oOl1|I .-'’\u200b\u0301ßſµKéÅ")) });
+  fc.assert(
+    fc.property(typed, typed, (one, other) => isSameName(one, other) === isSamePerson(one, other)),
+    { numRuns: 2000 },
+  );
 });
 
 test("a head that may be one of those that are withheld is not said to be missing", async () => {
