@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../../src/core/canonical.ts";
 import { askAuthority } from "../../../../src/main/api/http/time-stamp-authority.ts";
-import { bytesOfLink, listAnchors } from "../../../../src/main/ledger/acts/anchor.ts";
+import { bytesOfLink, keptAnchors } from "../../../../src/main/ledger/acts/anchor.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
-import { anchorLedger } from "../../../../src/main/services/verify/anchors.ts";
+import { anchorLedger } from "../../../../src/main/services/pull/anchor.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { atEnd, useShared } from "../../../helpers/at-end.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
@@ -415,7 +415,7 @@ describe.skipIf(!hasOpenssl)("with an authority", () => {
   function listAnchorsOf(ledger: string) {
     const db = openForReading(ledger);
     try {
-      return listAnchors(db);
+      return [...keptAnchors(db)];
     } finally {
       closeLedger(db);
     }
