@@ -18,11 +18,13 @@ const CLAIM_WORDS: Readonly<Record<Claim, string>> = {
   causes: "The amount of each cause comes to what it explains",
   decisions: "Each error and warning has the decision and amount that are stated",
   conclusion: "The conclusion follows from the exceptions and the materiality",
+  questions: "Each question of an examiner is answered as the records and the trail say",
   attachments: "Each file of evidence is the one that was attached",
   documents: "Workbook and binder are those of the month",
   restatements: "What later pulls changed is listed",
   source: "The service said what the records say",
   people: "Whoever is named did it, at the time that is stated",
+  time: "What was stamped existed by the time that an authority outside states",
 };
 
 const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {

@@ -1,6 +1,6 @@
 /** Verifies an evidence pack by docs/evidence-pack.md alone. It needs nothing of a page, and reads nothing but the pack. */
 import { checkCauses } from "./causes.ts";
-import { checkConclusion, checkDecisions } from "./conclusion.ts";
+import { checkConclusion, checkDecisions, checkQuestions } from "./conclusion.ts";
 import { type Check, checkChains, checkRollForward } from "./entries.ts";
 import * as json from "./json.ts";
 import { type Members, same } from "./json.ts";
@@ -12,6 +12,7 @@ import { checkProofs } from "./proof.ts";
 import { checkRecords } from "./records.ts";
 import { CLAIMS, type Claim, Findings, type Outcome, must } from "./report.ts";
 import { type Standings, checkRules } from "./rules.ts";
+import { checkTime } from "./time.ts";
 import { checkSeal, checkTrail } from "./trail.ts";
 
 /** Who took a step of the close. */
@@ -73,6 +74,7 @@ async function verifyRead(
   onShare(0.7);
   const standings = checkRules(pack, findings);
   await checkKeys(pack, hashes, findings);
+  checkTime(pack, hashes, findings);
   findings.open("source", "That the service said so. Ask it: tieout audit");
   findings.open("people", "Who typed a name, and when it was");
   const month = findings.at("check", { file: "month.jsonl" }, () => readMonth(pack));
@@ -107,7 +109,9 @@ async function verifyRead(
   const causes = redo("causes", () => checkCauses({ records, chains, check }, findings)) ?? [];
   const exceptions =
     redo("decisions", () => checkDecisions(pack, { records, standings, causes }, findings)) ?? [];
-  redo("conclusion", () => checkConclusion(month.statement, { exceptions, standings }, findings));
+  const { statement } = month;
+  redo("conclusion", () => checkConclusion(statement, { exceptions, standings }, findings));
+  redo("questions", () => checkQuestions(pack, { statement, exceptions, standings }, findings));
 }
 
 /** Rules of findings that are about whole contents of a record (section 4). */

@@ -158,6 +158,52 @@ const KEY_TAMPERINGS: readonly Tampering[] = [
   },
 ];
 
+const questioned = (pack: TakenApart, id: string) =>
+  pack.lists.questions.find(({ leaf }) => leaf["id"] === id)?.leaf;
+
+const QUESTION_TAMPERINGS: readonly Tampering[] = [
+  {
+    name: "questions: what the auditor has to do is left out",
+    broken: "questions",
+    edit: ({ lists }) => {
+      lists.questions = lists.questions.filter(({ leaf }) => leaf["id"] !== "own-pull");
+    },
+  },
+  {
+    name: "questions: a balance is not asked about",
+    broken: "questions",
+    edit: ({ lists }) => {
+      lists.questions = lists.questions.filter(({ leaf }) => leaf["owner"] !== "the provider");
+    },
+  },
+  {
+    name: "questions: what is missing is owed by nobody",
+    broken: "questions",
+    edit: (pack) => {
+      const own = questioned(pack, "own-pull");
+      return put(own, "owner", null) && put(own, "closes", null);
+    },
+  },
+  {
+    name: "questions: an answer is pinned down by what is not there",
+    broken: "questions",
+    edit: (pack) => put(questioned(pack, "source"), "sha256", "a".repeat(64)),
+  },
+  {
+    name: "questions: it concludes otherwise",
+    broken: "questions",
+    edit: (pack) => put(questioned(pack, "conclusion"), "answer", "Clean."),
+  },
+  {
+    name: "questions: it is decided otherwise",
+    broken: "questions",
+    edit: (pack) => {
+      const own = questioned(pack, "decided");
+      return put(own, "basis", own?.["basis"] === "asserted" ? "computed" : "asserted");
+    },
+  },
+];
+
 /** Ways to type a name otherwise. */
 const SAME_NAMES: readonly (readonly [how: string, typed: (name: string) => string])[] = [
   ["with look-alike letters", (name) => name.replaceAll("a", "а").replaceAll("B", "В").replaceAll("e", "е")],
@@ -417,6 +463,7 @@ const TAMPERINGS: readonly Tampering[] = [
       currency!["isWithin"] = currency!["isWithin"] !== true;
     },
   },
+  ...QUESTION_TAMPERINGS,
   {
     name: "the kept check is another document",
     broken: "check",

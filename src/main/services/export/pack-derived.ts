@@ -39,6 +39,7 @@ export const DERIVED_CLAIMS = [
   "causes",
   "decisions",
   "conclusion",
+  "questions",
 ] as const satisfies readonly PackClaim[];
 
 interface Deriving {
@@ -182,20 +183,22 @@ const CLAIM_OF = {
   "entry-work": "chain",
   "transaction-work": "payments",
   exceptions: "decisions",
+  questions: "questions",
   month: "conclusion",
 } as const satisfies Readonly<Record<DerivedList, PackClaim>>;
 
 /** The lists that name findings, of which some are about what a record said before. */
-const MAY_BLUR: ReadonlySet<DerivedList> = new Set(["findings", "exceptions", "month"]);
+const MAY_BLUR: ReadonlySet<DerivedList> = new Set(["findings", "exceptions", "questions", "month"]);
 
 function isDerived({ is }: PackLeaf): boolean {
   return is === "check" || is === "statement";
 }
 
-function recordOf({ walletID, payID, fingerprint }: PackLeaf): string {
+function recordOf({ walletID, payID, fingerprint, id }: PackLeaf): string {
   if (typeof walletID === "number") return `, walletID ${walletID}`;
   if (typeof payID === "number") return `, payID ${payID}`;
-  return typeof fingerprint === "string" ? `, finding ${fingerprint.slice(0, 12)}` : "";
+  if (typeof fingerprint === "string") return `, finding ${fingerprint.slice(0, 12)}`;
+  return typeof id === "string" ? `, question ${id}` : "";
 }
 
 /** The claims that a line breaks by what it says otherwise than it should. */
@@ -212,10 +215,17 @@ function claimsBroken(name: DerivedList, stated: PackLeaf, remade: PackLeaf, isC
       return isAlike(stated, remade) ? [] : ["payments"];
     case "exceptions":
       return isAlike(stated, remade) ? [] : ["decisions"];
+    case "questions":
+      return isAlike(stated, remade, apartOfQuestion(remade, isCut)) ? [] : ["questions"];
     case "month":
       if (stated["is"] !== remade["is"]) return ["conclusion"];
       return stated["is"] === "check" ? ofCheck(stated, remade) : ofStatement(stated, remade, isCut);
   }
+}
+
+/** What of a question does not follow here: a pack holds no responses, and what is withheld decides answers. */
+function apartOfQuestion({ id, ...others }: PackLeaf, isCut: boolean): string[] {
+  return isCut || id === "kept" ? Object.keys(others) : [];
 }
 
 function isAlike(stated: PackLeaf, remade: PackLeaf, apart: readonly string[] = []): boolean {

@@ -26,6 +26,8 @@ interface PackedRow {
 
 export interface PackTrail {
   readonly links: readonly PackedLink[];
+  /** The hash of the link before the last one, which is never withheld. */
+  readonly beforeHead: string;
   readonly rows: readonly PackedRow[];
   readonly seal: PackLeaf;
   /** Faults by claim, one sentence each. */
@@ -91,8 +93,10 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
   }
   const unsure = links.filter(({ isUnsure }) => isUnsure).length;
   const isCut = links.some((link) => link.isCut);
+  const { previous } = last;
   return {
     links,
+    beforeHead: typeof previous === "string" ? previous : "",
     rows,
     seal: isObject(seal) ? seal : {},
     files: files ?? [],
@@ -143,6 +147,7 @@ function hidesFromRules(kind: string, { by, note, undoes, ...said }: PackLeaf): 
   if (hides(by)) return true;
   // Digests are compared by their commitments, texts are not.
   if (typeof undoes === "number") return hidesMessage(said["finding"]);
+  if (kind === "anchor") return hides(said["hash"]);
   if (kind === "match" || (kind === "decision" && said["status"] !== "open")) return hides(note);
   if (kind !== "close") return false;
   const { frozen = null, step } = said;

@@ -50,6 +50,8 @@ const DIGESTS: ReadonlySet<string> = new Set([
   "decisionsSha256",
   "termsSha256",
   "signature",
+  // Of a time stamp, with its hash.
+  "token",
   // Of a restored backup.
   "head",
   "replaced",
@@ -92,6 +94,9 @@ function isOfContents(parent: SaltedPlace["parent"], value: JsonValue, ofContent
 /** Fingerprints of findings about records that changed or vanished. */
 type Prints = { has(fingerprint: JsonValue): boolean };
 
+/** An answer may quote any text, and what pins it down covers texts. */
+const ANSWERED: ReadonlySet<string> = new Set(["answer", "sha256"]);
+
 function classOf(
   { list, path, name, parent }: SaltedPlace,
   value: JsonValue,
@@ -99,6 +104,7 @@ function classOf(
 ): SaltedClass | null {
   if (name === FINGERPRINT) return isOfContents(parent, value, ofContents) ? "digests" : null;
   if (PLAIN.has(list)) return null;
+  if (list === "questions") return ANSWERED.has(name) && typeof value === "string" ? "digests" : null;
   const whole = WHOLE.get(name);
   if (whole !== undefined && typeof value === "object" && value !== null) return whole;
   if (list === "links") {
