@@ -38,12 +38,21 @@ async function verdictInPage(pack: Buffer, head: string | null) {
   };
 }
 
+/** Those of each scene, made once. */
+const tampered = new Map<string, ReturnType<typeof tamperedPacks>>();
+
+async function tamperedOf(scene: string): ReturnType<typeof tamperedPacks> {
+  const made = tampered.get(scene) ?? tamperedPacks(scene);
+  tampered.set(scene, made);
+  return made;
+}
+
 test("there are 48 honest packs and 200 others, half of which have every hash made right again", async () => {
-  const tampered = (await Promise.all(SCENE_NAMES.map(tamperedPacks))).flat();
+  const all = (await Promise.all(SCENE_NAMES.map(tamperedOf))).flat();
   expect(HONEST).toHaveLength(48);
-  expect(tampered.length).toBeGreaterThanOrEqual(200);
-  expect(tampered.filter(({ isRehashed }) => isRehashed).length * 2).toBeGreaterThanOrEqual(tampered.length);
-  expect(new Set(tampered.map(({ name }) => name)).size).toBe(tampered.length);
+  expect(all.length).toBeGreaterThanOrEqual(200);
+  expect(all.filter(({ isRehashed }) => isRehashed).length * 2).toBeGreaterThanOrEqual(all.length);
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
 });
 
 test.for(someOf(HONEST, 8))(
@@ -58,7 +67,7 @@ test.for(someOf(HONEST, 8))(
 
 test.each(SCENE_NAMES)("what was done to the pack of %s is found where it was done", async (scene) => {
   const wrong: string[] = [];
-  for (const { name, make, broken, head } of someOf(await tamperedPacks(scene), 6)) {
+  for (const { name, make, broken, head } of someOf(await tamperedOf(scene), 6)) {
     const pack = make();
     for (const verdictOf of [verdictOn, verdictInPage]) {
       const verdict = await verdictOf(pack, head);
