@@ -182,7 +182,7 @@ describe(`hledger${HAS_HLEDGER ? "" : " is not installed (apt-get install hledge
       const folder = temporaryFolder();
       let broken = 0;
       for (const { ledger, months } of await casesIn(folder)) {
-        for (const of of months.flatMap((month) => currenciesOf(ledger, month))) {
+        for (const of of someOf(months, 2).flatMap((month) => currenciesOf(ledger, month))) {
           const out = `${ledger}-${of.month}-${of.currency}.journal`;
           const request = {
             ledger,
@@ -220,7 +220,7 @@ describe(`hledger${HAS_HLEDGER ? "" : " is not installed (apt-get install hledge
           }
         }
       }
-      expect(broken).toBeGreaterThan(5);
+      expect(broken).toBeGreaterThan(timesOf(1, 5));
     },
   );
 });

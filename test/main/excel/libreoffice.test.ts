@@ -22,6 +22,7 @@ import {
 import { bankedMonth } from "../../helpers/workbook/banked-month.ts";
 import { providedMonth } from "../../helpers/workbook/provided-month.ts";
 import { type ReadCell, columnsAt, rowOf, writtenWorkbook } from "../../helpers/workbook/xlsx.ts";
+import { someOf } from "../../helpers/exhaustive.ts";
 
 let folder = "";
 
@@ -60,8 +61,8 @@ function bare(cell: Cell): Cell {
     : cell;
 }
 
-/** Those that LibreOffice works out, by what they are. */
-const WORKED_OUT: Readonly<Record<string, () => Workbook>> = {
+/** What LibreOffice works out, by what it is; `npm test` has another engine work out all of them. */
+const ALL: Readonly<Record<string, () => Workbook>> = {
   "a month with something of everything": october,
   "a month that is closed, with a match by hand": closed,
   "wallets in several currencies": () => buildWorkbook(reportInput({ records: manyCurrencies() })),
@@ -71,6 +72,8 @@ const WORKED_OUT: Readonly<Record<string, () => Workbook>> = {
   "a month whose actions somebody named": () => buildWorkbook(providedMonth()),
   "actions that look alike": () => buildWorkbook(reportInput({ records: alikeRecords() })),
 };
+
+const WORKED_OUT = Object.fromEntries(someOf(Object.entries(ALL), 3));
 
 /** October with a stated balance on B1 changed. */
 const altered = () =>

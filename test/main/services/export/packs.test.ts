@@ -67,7 +67,10 @@ test.for(someOf(HONEST, 8))(
 
 test.each(SCENE_NAMES)("what was done to the pack of %s is found where it was done", async (scene) => {
   const wrong: string[] = [];
-  for (const { name, make, broken, head } of someOf(await tamperedOf(scene), 6)) {
+  const all = await tamperedOf(scene);
+  // Each scene tries others.
+  const first = SCENE_NAMES.indexOf(scene) * 2;
+  for (const { name, make, broken, head } of someOf([...all.slice(first), ...all.slice(0, first)], 12)) {
     const pack = make();
     for (const verdictOf of [verdictOn, verdictInPage]) {
       const verdict = await verdictOf(pack, head);
