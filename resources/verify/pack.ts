@@ -55,6 +55,7 @@ const ENTRIES: readonly (readonly [name: RegExp, when: "always" | "whole" | "bui
   [/^binder\.html$/u, "whole"],
   [/^attachments\/[0-9a-f]{64}$/u, "built"],
   [/^excerpts\/link-[1-9][0-9]*\.json$/u, "always"],
+  [/^anchors\/link-[1-9][0-9]*\.tst$/u, "built"],
   [/^verify\.html$/u, "built"],
 ];
 const WITHHELD_CLASSES = ["names", "phones", "notes"];
@@ -152,7 +153,7 @@ function checkNames(names: readonly string[], { withheld }: Manifest, stated: Me
     if (own === undefined) throw new Wrong(`a pack has no file ${name}`);
     if (name !== "manifest.json" && !Object.hasOwn(stated, name))
       throw new Wrong(`the manifest does not name ${name}`);
-    const isOfWhole = own[1] === "whole" || name.startsWith("attachments/");
+    const isOfWhole = own[1] === "whole" || /^(?:attachments|anchors)\//u.test(name);
     if (isOfWhole && withheld.length > 0) throw new Wrong(`${name} is there though texts are withheld`);
   }
   for (const name of Object.keys(stated))
@@ -217,7 +218,8 @@ export function sealLine(line: Members, { withheld }: Pick<Manifest, "withheld">
 const MAY_BE_WITHHELD = new Set(
   [
     "by confirmedBy name providedBy to confirmTo how email address phone note message description text texts basis",
-    "purpose policy procedures source file taskname itemname terms changes copies unused hash sha256 termsSha256 record answer",
+    "purpose policy procedures source file taskname itemname terms changes copies unused hash token sha256 termsSha256 record",
+    "answer",
   ].flatMap((names) => names.split(" ")),
 );
 

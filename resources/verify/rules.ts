@@ -52,6 +52,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   export: "file sha256 bytes run format decimals appVersion layout",
   prune: "keep bodies",
   restore: "from head replaced",
+  anchor: "link hash statedAtMs authority certificates token",
   decision: "decision fingerprint status note by undoes finding",
   match: "match note by undoes records",
   close: "close month step by note frozen",

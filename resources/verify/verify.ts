@@ -12,6 +12,7 @@ import { checkProofs } from "./proof.ts";
 import { checkRecords } from "./records.ts";
 import { CLAIMS, type Claim, Findings, type Outcome, must } from "./report.ts";
 import { type Standings, checkRules } from "./rules.ts";
+import { checkTime } from "./time.ts";
 import { checkSeal, checkTrail } from "./trail.ts";
 
 /** Who took a step of the close. */
@@ -73,6 +74,7 @@ async function verifyRead(
   onShare(0.7);
   const standings = checkRules(pack, findings);
   await checkKeys(pack, hashes, findings);
+  checkTime(pack, hashes, findings);
   findings.open("source", "That the service said so. Ask it: tieout audit");
   findings.open("people", "Who typed a name, and when it was");
   const month = findings.at("check", { file: "month.jsonl" }, () => readMonth(pack));

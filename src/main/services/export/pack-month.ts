@@ -18,6 +18,7 @@ import {
   type Withholdable,
   claimPlaces,
   claimSentence,
+  tokenFile,
 } from "../../../core/words/pack.ts";
 import { listAttachments, readAttachment } from "../../ledger/acts/attachment.ts";
 import { findRunDocument, getRunDocument, insertRun } from "../../ledger/acts/run.ts";
@@ -153,8 +154,11 @@ async function makePack(
     write: async (out, head) => {
       await goOn(context);
       trail.finish(head, files, sealText);
+      // The hash that was stamped covers texts, and the token has it.
+      if (making.without.length === 0)
+        for (const [link, token] of trail.tokens) files.add(tokenFile(link), [token]);
       if (existsSync(VERIFY_PAGE)) files.add("verify.html", [readFileSync(VERIFY_PAGE)]);
-      const manifest = manifestOf(files, head, trail.ledgerId, making);
+      const manifest = manifestOf(files, head, trail, making);
       const written = await files.zip(out, { name: "manifest.json", text: canonicalJson(manifest) });
       return {
         month: making.month,
@@ -324,6 +328,8 @@ class PackedTrail {
   readonly #alone: ReadonlySet<number>;
   readonly #lines = new Map<number, string>();
   #last = "";
+  /** The tokens of time stamps, by the link that keeps each. */
+  readonly tokens = new Map<number, Buffer>();
 
   constructor(db: ReadableLedger, folder: string, dress: Dress, alone: readonly number[]) {
     this.#list = new GrowingList(folder, "links", dress);
@@ -344,6 +350,9 @@ class PackedTrail {
     this.#hashes.push(hash);
     if (this.#alone.has(link.sequence)) this.#lines.set(link.sequence, line);
     this.#last = link.hash;
+    if (link.kind !== "anchor") return;
+    const { token } = JSON.parse(link.payload) as { token: string };
+    this.tokens.set(link.sequence, Buffer.from(token, "base64"));
   }
 
   get root(): Root & { readonly [member: string]: JsonValue } {
@@ -376,7 +385,7 @@ class PackedTrail {
 function manifestOf(
   files: PackFiles,
   head: Link,
-  ledgerId: string,
+  { ledgerId, tokens }: Pick<PackedTrail, "ledgerId" | "tokens">,
   { month, signature, without }: Making,
 ): PackLeaf {
   const list = files.list();
@@ -384,7 +393,7 @@ function manifestOf(
   const has = (file: string) => Object.hasOwn(list, file);
   return {
     claims: PACK_CLAIMS.map((claim) => ({
-      at: claimPlaces(claim, about, has) as unknown as JsonValue,
+      at: claimPlaces(claim, about, has, [...tokens.keys()]) as unknown as JsonValue,
       claim,
       says: claimSentence(claim, month),
     })),

@@ -134,6 +134,7 @@ function hides(member: JsonValue | undefined): boolean {
 function hidesFromRules(kind: string, { by, note, undoes, ...said }: PackLeaf): boolean {
   if (hides(by)) return true;
   if (typeof undoes === "number") return hides(said["finding"]) || hides(said["records"]);
+  if (kind === "anchor") return hides(said["hash"]);
   if (kind === "match" || (kind === "decision" && said["status"] !== "open")) return hides(note);
   if (kind !== "close") return false;
   const { frozen = null, step } = said;

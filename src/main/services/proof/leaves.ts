@@ -63,7 +63,7 @@ function classOf(list: string, path: string, name: string, value: JsonValue): Sa
   const whole = WHOLE.get(name);
   if (whole !== undefined && typeof value === "object" && value !== null) return whole;
   if (list === "links") {
-    if (path === "/hash") return "digests";
+    if (path === "/hash" || path === "/payload/hash" || path === "/payload/token") return "digests";
     if (name === "sha256" && path.includes("/records/")) return "digests";
     if (path === "/payload/frozen/termsSha256") return "digests";
     if (path === "/payload/subject/source") return "notes";
