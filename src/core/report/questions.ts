@@ -6,6 +6,7 @@
  * The first are about what the client hands over, and whether it is complete and accurate (ISA 500.9, PCAOB AS 1105.10A).
  */
 import { bankCountWords } from "../bank/accepted.ts";
+import type { JsonValue } from "../canonical.ts";
 import { formatAmount, formatCount } from "../money.ts";
 import { bankCountsOf } from "../reconcile/bank-support.ts";
 import { CHANGE_RULES } from "../reconcile/input/rules.ts";
@@ -35,9 +36,10 @@ import { sourceOf } from "./lead/headings.ts";
 import { provenTables } from "./lead/proven-tables.ts";
 import { actsSigned, independenceTexts, unsignedWords } from "./lead/workpaper.ts";
 import { closeWords } from "./sheet/close-words.ts";
-import { exportedStanding, frozenStepOf, unlikePrepared } from "./sheet/closing.ts";
+import { exportedStanding, frozenStepOf, signedBefore, unlikePrepared } from "./sheet/closing.ts";
 import { type Figures, figuresOf } from "./sheet/figures.ts";
 import type { ReportInput } from "./sheet/input.ts";
+import { linkWords } from "./sheet/link-words.ts";
 import type { Cell } from "./sheet/model.ts";
 import { SHEETS } from "./sheet/sheets.ts";
 import { ReportTable, columnsOf, head } from "./sheet/table.ts";
@@ -345,7 +347,9 @@ function raisedQuestion(input: ReportInput): ExaminerQuestion {
 function openingQuestion(input: ReportInput): ExaminerQuestion {
   const unsigned = unsignedWords(input);
   return asked("opening", "Does the month open on a closing that was signed?", {
-    answer: unsigned[0] ?? "Yes, or it opens the ledger.",
+    answer:
+      unsigned[0] ??
+      (signedBefore(input) === null ? "No record is older." : "Yes: every month before is signed off."),
     basis: unsigned.length === 0 ? "computed" : "missing",
     where: "A1",
     standard: "ISA 510.6",
@@ -405,7 +409,6 @@ function peopleQuestions(figures: Figures): ExaminerQuestion[] {
 
 function laterQuestions(figures: Figures, held: ExaminedGrounds): ExaminerQuestion[] {
   const { input } = figures;
-  const { audit } = input;
   const step = frozenStepOf(input);
   const { appVersion, rulesVersion } = step?.frozen ?? input;
   return [
@@ -413,23 +416,51 @@ function laterQuestions(figures: Figures, held: ExaminedGrounds): ExaminerQuesti
       answer: conclusionSentence(figures, held),
       basis: "computed",
       where: "A, Conclusion",
-      sha256: audit.head,
+      sha256: input.audit.head,
     }),
     ...(step === null ? [] : [sinceQuestion(figures, held)]),
-    asked("when", "Did this exist then?", {
-      answer: "Times are of the machine's own clock. Nothing outside the ledger says so.",
-      basis: "asserted",
-      where: "D2, How it was checked",
-      sha256: audit.head,
-      standard: "ISA 230.9",
-      open: ["the preparer", "Have this hash kept by somebody else on the day of the signature."],
-    }),
+    whenQuestion(input),
     asked("program", "By which rules was it checked?", {
       answer: `Rules ${rulesVersion}, Tieout ${appVersion}.`,
       basis: "computed",
       where: "D2, How it was checked",
     }),
   ];
+}
+
+/** Who outside says by when the signature existed: what was stamped at its link or later. */
+function whenQuestion(input: ReportInput): ExaminerQuestion {
+  const { audit, trail } = input;
+  const { signed = null } = exportedStanding(input) ?? {};
+  const own = trail.find(({ kind, id }) => kind === "close" && id === signed?.id);
+  const stamp = stampsIn(input).find(({ link }) => own !== undefined && link >= own.sequence);
+  return asked("when", "Did this exist then?", {
+    answer:
+      stamp === undefined
+        ? "Times are of the machine's own clock. Nothing outside the ledger says so."
+        : `${stamp.sentence} The signature is link ${own?.sequence}.`,
+    basis: "asserted",
+    where: stamp === undefined ? "D2, How it was checked" : "D2, Every link of the audit trail",
+    sha256: stamp === undefined ? audit.head : stamp.hash,
+    standard: "ISA 230.9",
+    open:
+      stamp === undefined
+        ? [
+            "the preparer",
+            "Have the head of the trail stamped by an authority, or kept by somebody else, on the day of the signature.",
+          ]
+        : null,
+  });
+}
+
+/** The time stamps of a trail, oldest first: of which link, with its hash and in words. */
+function stampsIn({ trail, decimals }: ReportInput) {
+  return trail.flatMap((one) => {
+    if (one.kind !== "other" || one.written.kind !== "anchor") return [];
+    const { link, hash } = one.written.payload as Readonly<Record<string, JsonValue>>;
+    const { sentence } = linkWords(one.written, decimals);
+    return typeof link === "number" && typeof hash === "string" ? [{ link, hash, sentence }] : [];
+  });
 }
 
 /** Whether the month is what was prepared or signed of it. */
