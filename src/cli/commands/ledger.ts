@@ -100,7 +100,7 @@ Exit status: 0 the token is kept; 2 nothing was kept.
 Example:
   tieout anchor wallet.tieout --tsa https://tsa.example/tsr --trust tsa-root.pem`,
     run: async ({ ledger, tsa, trust }, { context }) => {
-      const { anchorLedger } = await import("../../main/services/verify/anchors.ts");
+      const { anchorLedger } = await import("../../main/services/pull/anchor.ts");
       return anchorLedger({ ledger, tsa, trust }, context);
     },
     print: async (report, { json }, { terminal }) => {

@@ -7,7 +7,7 @@ import { type ProvenAnchor, anchorSentence, stampedWords } from "../../core/word
 import { proofFactsWords } from "../../core/words/proof.ts";
 import { bytesText } from "../../core/size-text.ts";
 import { formatInstant } from "../../core/time.ts";
-import type { AnchorReport } from "../../main/services/verify/anchors.ts";
+import type { AnchorReport } from "../../main/services/pull/anchor.ts";
 import type { LedgerProof } from "../../main/services/verify/verify.ts";
 import type { Edit, WorkbookReport } from "../../core/report/edits.ts";
 import {

@@ -36,7 +36,7 @@ import { closeFolder } from "../../../src/main/services/practice/practice.ts";
 import { exportLedger } from "../../../src/main/services/export/export.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { releaseJournal } from "../../../src/main/services/export/journal.ts";
-import { anchorLedger } from "../../../src/main/services/verify/anchors.ts";
+import { anchorLedger } from "../../../src/main/services/pull/anchor.ts";
 import { packMonth } from "../../../src/main/services/export/pack-month.ts";
 import { TimeStampAuthority, hasOpenssl } from "../time-stamp-authority.ts";
 import { CONTEXT, LETTER, MONTHS, type Scene, THERE } from "./scene.ts";

@@ -1,5 +1,5 @@
 /** Time stamps in the audit trail: links that keep what an authority outside said of the link before them. */
-import { type Link, appendLink, linkText } from "../file/audit.ts";
+import { type Link, appendLink, linkText, payloadOf } from "../file/audit.ts";
 import { type ReadableLedger, type WritableLedger, ledgerIdOf, query } from "../file/connection.ts";
 import { type Shaped, id, listOf, shapedAs, text } from "../../../schema/parts.ts";
 import { isStored } from "../../../schema/stored.ts";
@@ -40,14 +40,15 @@ export interface KeptAnchor extends AnchorRecord {
   readonly keptIn: number;
 }
 
-/** All of them, oldest first; a link that says something else is left out, for the replay names it. */
-export function listAnchors(db: ReadableLedger): KeptAnchor[] {
-  return query<Pick<Link, "sequence" | "payload">>(db)
-    .rows("SELECT sequence, payload FROM audit WHERE kind = 'anchor' ORDER BY sequence")
-    .flatMap(({ sequence, payload }) => {
-      const said = parsedLink(payload);
-      return isStored(anchorRecord, said) ? [{ ...said, keptIn: sequence }] : [];
-    });
+/** All of them, oldest first, one at a time; a link that says something else is left out, for the replay names it. */
+export function* keptAnchors(db: ReadableLedger): Generator<KeptAnchor> {
+  const links = query<number>(db).values(
+    "SELECT sequence FROM audit WHERE kind = 'anchor' ORDER BY sequence",
+  );
+  for (const keptIn of links) {
+    const said = parsedLink(payloadOf(db, keptIn) ?? "");
+    if (isStored(anchorRecord, said)) yield { ...said, keptIn };
+  }
 }
 
 function parsedLink(payload: string): unknown {

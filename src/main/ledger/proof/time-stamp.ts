@@ -150,6 +150,9 @@ function bitsOf(bytes: Uint8Array): number[] {
 
 // Certificates.
 
+/** More of them in a token are not looked at. */
+const MOST_CERTIFICATES = 50;
+
 /** Certificates that somebody trusts, and others that may lie on a path to them. */
 export interface Trust {
   readonly roots: readonly X509Certificate[];
@@ -171,8 +174,9 @@ export async function trustIn(pem: string): Promise<Trust> {
 /** The path that a ledger keeps: its last certificate is taken for the root, which proves nothing of whose it is. */
 export async function keptTrust(certificates: readonly Uint8Array[]): Promise<Trust> {
   return reading("A certificate of the path", () => {
+    must(certificates.length > 0, "The path to the authority's root is missing");
+    must(certificates.length <= MOST_CERTIFICATES, "The path to the authority's root is too long");
     const path = certificates.map((der) => new X509Certificate(der));
-    must(path.length > 0, "The path to the authority's root is missing");
     return { roots: path.slice(-1), others: path.slice(0, -1) };
   });
 }
@@ -438,9 +442,6 @@ function namesCertificate(type: string, attribute: asn1js.BaseBlock, { raw }: X5
 function childrenOf(value: asn1js.BaseBlock | undefined): readonly asn1js.BaseBlock[] {
   return value instanceof asn1js.Constructed ? value.valueBlock.value : [];
 }
-
-/** More certificates in a token are not looked at. */
-const MOST_CERTIFICATES = 50;
 
 function certificatesIn({ certificates = [] }: pkijs.SignedData): X509Certificate[] {
   return certificates

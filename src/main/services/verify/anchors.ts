@@ -1,26 +1,16 @@
-/** Time stamps of a ledger, as use cases: asking an authority for one of the newest link, and proving those that are kept. */
-import { hash, randomBytes } from "node:crypto";
+/** Proving the time stamps that a ledger or a pack keeps: each token against the link that it is of, without any network. */
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { uncapitalised } from "../../../core/sentence.ts";
 import type { ProvenAnchor } from "../../../core/words/anchor.ts";
-import { askAuthority } from "../../api/http/time-stamp-authority.ts";
 import { OpenFile } from "../../api/list-body.ts";
-import {
-  type AnchorRecord,
-  type KeptAnchor,
-  bytesOfLink,
-  insertAnchor,
-  listAnchors,
-} from "../../ledger/acts/anchor.ts";
-import { auditHead } from "../../ledger/file/audit.ts";
+import { type KeptAnchor, bytesOfLink, keptAnchors } from "../../ledger/acts/anchor.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import type { Problem } from "../../ledger/proof/small-tables.ts";
-import type { ServiceContext } from "../shared/thread-messages.ts";
-import { writeAfterReading } from "../shared/use-ledger.ts";
 
 // What reads tokens takes longer to load than a whole command: only who has one loads it.
-const loadTokens = async () => import("../../ledger/proof/time-stamp.ts");
+export const loadTokens = async () => import("../../ledger/proof/time-stamp.ts");
 
 /** A list of all roots that a system trusts has a quarter of it. */
 const MOST_TRUST_BYTES = 1024 * 1024;
@@ -33,8 +23,8 @@ function readTrustFile(path: string): string {
   return readFileSync(file.descriptor, "latin1");
 }
 
-/** @throws TieoutError as `readTrustFile`; TIME_STAMP_INVALID for a file without a root */
-async function trustOfFile(path: string) {
+/** The certificates that somebody trusts. @throws TieoutError as `readTrustFile`; TIME_STAMP_INVALID for a file without a root */
+export async function trustOfFile(path: string) {
   const pem = readTrustFile(path);
   const { trustIn } = await loadTokens();
   try {
@@ -46,79 +36,6 @@ async function trustOfFile(path: string) {
   }
 }
 
-// Asking for a time stamp.
-
-export interface AnchorRequest {
-  readonly ledger: string;
-  /** The authority's address. */
-  readonly tsa: string;
-  /** A file of the root certificates that are trusted, and others on the way to them, PEM. */
-  readonly trust: string;
-}
-
-export interface AnchorReport extends ProvenAnchor {
-  /** Of the link that was stamped, 64 hex digits. */
-  readonly hash: string;
-  readonly tokenBytes: number;
-}
-
-/**
- * Asks an authority for a time stamp of the newest link, and keeps the token as the next link once it is verified. Nothing but the
- * link's hash is sent. What others write meanwhile is stamped, too: then it asks again.
- *
- * @throws TieoutError USAGE; FILE_UNREADABLE; NET_*; TIME_STAMP_REFUSED, TIME_STAMP_INVALID; LEDGER_* as opening for
- *   writing raises; AUDIT_BROKEN, AUDIT_MISMATCH; CANCELLED
- */
-export async function anchorLedger(
-  { ledger, tsa, trust: file }: AnchorRequest,
-  context: ServiceContext,
-): Promise<AnchorReport> {
-  const trust = await trustOfFile(file);
-  const { timeStampRequest, tokenIn, verifyToken } = await loadTokens();
-  let record: AnchorRecord | null = null;
-  return writeAfterReading(ledger, context, {
-    prove: async (reading) => {
-      const { sequence, hash: head } = auditHead(reading);
-      const stamped = bytesOfLink(reading, sequence);
-      if (stamped === null) throw new Error("a ledger has a first link");
-      const nonce = randomBytes(8).readBigUInt64BE();
-      context.onProgress?.({ phase: "Asking the time-stamp authority", done: 0, total: null, unit: "bytes" });
-      const response = await askAuthority(tsa, timeStampRequest(head, nonce), context);
-      const token = await tokenIn(response);
-      const { statedAtMs, authority, path } = await verifyToken(token, { stamped, nonce, trust });
-      const certificates = path.map((der) => Buffer.from(der).toString("base64"));
-      record = {
-        link: sequence,
-        hash: head,
-        statedAtMs,
-        authority,
-        certificates,
-        token: Buffer.from(token).toString("base64"),
-      };
-    },
-    look: () => record as AnchorRecord,
-    keep: (writing, looked) => insertAnchor(writing, context.now(), looked).sequence,
-    finish: (_, looked, keptIn) => {
-      const { link, hash: head, statedAtMs, authority } = looked;
-      const token = Buffer.from(looked.token, "base64");
-      const root = Buffer.from(looked.certificates.at(-1) ?? "", "base64");
-      return {
-        link,
-        hash: head,
-        statedAtMs,
-        authority,
-        keptIn,
-        isTrusted: true,
-        tokenSha256: hash("sha256", token),
-        tokenBytes: token.length,
-        rootSha256: hash("sha256", root),
-      };
-    },
-  });
-}
-
-// Proving the time stamps that a ledger keeps.
-
 /** What came of the tokens of a ledger. */
 export interface AnchorsProof {
   readonly anchors: readonly ProvenAnchor[];
@@ -127,7 +44,7 @@ export interface AnchorsProof {
 
 /** As `proveAnchors`, of those that a ledger keeps. */
 export async function proveKeptAnchors(db: ReadableLedger, trustFile: string | null): Promise<AnchorsProof> {
-  return proveAnchors(listAnchors(db), ({ link }) => bytesOfLink(db, link), trustFile);
+  return proveAnchors(keptAnchors(db), ({ link }) => bytesOfLink(db, link), trustFile);
 }
 
 /**
@@ -138,7 +55,7 @@ export async function proveKeptAnchors(db: ReadableLedger, trustFile: string | n
  * @throws TieoutError FILE_UNREADABLE, IMPORT_TOO_LARGE, TIME_STAMP_INVALID for a file of no use
  */
 export async function proveAnchors(
-  kept: readonly KeptAnchor[],
+  kept: Iterable<KeptAnchor>,
   stampedBy: (anchor: KeptAnchor) => Uint8Array | null,
   trustFile: string | null,
 ): Promise<AnchorsProof> {

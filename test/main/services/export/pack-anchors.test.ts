@@ -7,7 +7,7 @@ import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { Withholdable } from "../../../../src/core/words/pack.ts";
 import { packMonth } from "../../../../src/main/services/export/pack-month.ts";
 import { verifyPack } from "../../../../src/main/services/export/verify-pack.ts";
-import { anchorLedger } from "../../../../src/main/services/verify/anchors.ts";
+import { anchorLedger } from "../../../../src/main/services/pull/anchor.ts";
 import { useShared } from "../../../helpers/at-end.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
 import { CONTEXT, signMonth } from "../../../helpers/ledgers/signing.ts";

@@ -7,10 +7,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../../src/core/canonical.ts";
 import { askAuthority } from "../../../../src/main/api/http/time-stamp-authority.ts";
-import { bytesOfLink, listAnchors } from "../../../../src/main/ledger/acts/anchor.ts";
+import { bytesOfLink, keptAnchors } from "../../../../src/main/ledger/acts/anchor.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
-import { anchorLedger } from "../../../../src/main/services/verify/anchors.ts";
+import { anchorLedger } from "../../../../src/main/services/pull/anchor.ts";
+import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { atEnd, useShared } from "../../../helpers/at-end.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
@@ -273,11 +274,52 @@ describe.skipIf(!hasOpenssl)("with an authority", () => {
     expect(kept.length).toBeLessThan(8);
   }, 120_000);
 
-  test("an authority that is silent, or is not there, is named", async () => {
-    const sockets = createServer(() => {});
+  test("a link that another program writes meanwhile is stamped, too: the authority is asked again", async () => {
+    const ledger = copyOf(plain());
+    const asked = authority().asked.length;
+    answering(async ({ request, authority: own }) => {
+      if (own.asked.length === asked + 1) await changeSettings(ledger, { decimals: 3 }, CONTEXT);
+      return granted(await own.reply(request));
+    });
+    const { links } = await verifyLedgerFile(ledger, null, CONTEXT);
+    expect(await anchor(ledger)).toMatchObject({ status: 0 });
+    expect(authority().asked).toHaveLength(asked + 2);
+    expect(listAnchorsOf(ledger)).toMatchObject([{ link: links + 1, keptIn: links + 2 }]);
+    await expect(verifyLedgerFile(ledger, null, CONTEXT)).resolves.toMatchObject({ ok: true });
+  });
+
+  test("a newer time stamp stamps an older one, and both verify", async () => {
+    const ledger = copyOf(anchored());
+    answering(async ({ request, authority: own }) => granted(await own.reply(request, "direct")));
+    expect(await anchor(ledger)).toMatchObject({ status: 0 });
+    const { ok, anchors } = await verifyLedgerFile(ledger, null, CONTEXT, authority().pem("root"));
+    expect([ok, anchors.map(({ authority: name }) => name)]).toEqual([
+      true,
+      ["Example good, Example Ltd", "Example direct, Example Ltd"],
+    ]);
+  });
+
+  test("who stops waiting for an authority keeps nothing", async () => {
+    const ledger = copyOf(plain());
+    const rows = contentsOf(ledger);
+    const context = { ...CONTEXT, signal: AbortSignal.timeout(60) };
+    const asking = anchorLedger(
+      { ledger, tsa: await silentAddress(), trust: authority().pem("root") },
+      context,
+    );
+    await expect(asking).rejects.toMatchObject({ code: "CANCELLED" });
+    expect(contentsOf(ledger)).toBe(rows);
+  });
+
+  async function silentAddress(): Promise<string> {
+    const sockets = createServer((socket) => void socket.on("error", () => {}));
     await new Promise<void>((listening) => sockets.listen(0, "127.0.0.1", listening));
     atEnd(() => sockets.close());
-    const url = `http://127.0.0.1:${(sockets.address() as AddressInfo).port}/`;
+    return `http://127.0.0.1:${(sockets.address() as AddressInfo).port}/`;
+  }
+
+  test("an authority that is silent, or is not there, is named", async () => {
+    const url = await silentAddress();
     const asking = askAuthority(url, new Uint8Array(3), { timing: { headersMs: 50, recordDeadlineMs: 80 } });
     await expect(asking).rejects.toMatchObject({
       code: "NET_TIMEOUT",
@@ -415,7 +457,7 @@ describe.skipIf(!hasOpenssl)("with an authority", () => {
   function listAnchorsOf(ledger: string) {
     const db = openForReading(ledger);
     try {
-      return listAnchors(db);
+      return [...keptAnchors(db)];
     } finally {
       closeLedger(db);
     }

@@ -33,7 +33,8 @@ import { attachFiles, withdrawEvidence } from "../../../../src/main/services/rev
 import { decide, readReview, undo } from "../../../../src/main/services/review/review.ts";
 import { replyToPoint, returnMonth } from "../../../../src/main/services/review/points.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
-import { anchorLedger, proveKeptAnchors } from "../../../../src/main/services/verify/anchors.ts";
+import { anchorLedger } from "../../../../src/main/services/pull/anchor.ts";
+import { proveKeptAnchors } from "../../../../src/main/services/verify/anchors.ts";
 import { reperform, verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
