@@ -2,15 +2,12 @@
  * What an examiner asks of a month before relying on it: each question with its answer, whether that is computed,
  * somebody's word or missing, where it stands, who owes it and what closes it. The same list for the same month. Answers
  * are the sentences of the sheets that they name.
- *
- * The first are about what the client hands over, and whether it is complete and accurate (ISA 500.9, PCAOB AS 1105.10A).
  */
 import { bankCountWords } from "../bank/accepted.ts";
 import type { JsonValue } from "../canonical.ts";
 import { formatAmount, formatCount } from "../money.ts";
 import { bankCountsOf } from "../reconcile/bank-support.ts";
 import { CHANGE_RULES } from "../reconcile/input/rules.ts";
-import { notOverWords } from "../review/close/close-obstacles.ts";
 import { signedWords } from "../review/close/keys.ts";
 import { isDecided, isException } from "../review/decisions/review.ts";
 import { withdrawnIn } from "../review/file/attachment.ts";
@@ -26,13 +23,11 @@ import { STANDARD_STEPS } from "../review/file/terms.ts";
 import { letterName, letterStateWords, raisedWords } from "../review/letters/letter-words.ts";
 import { askedFinder } from "../review/letters/letters.ts";
 import { capitalised } from "../sentence.ts";
-import { shortIds } from "../words/ids.ts";
-import { type CompletenessLine, factTable, wholenessOf } from "./about/audit.ts";
+import { factTable } from "./about/audit.ts";
+import { handedQuestions } from "./handed-questions.ts";
 import { misstatementWords } from "./exceptions/misstatements.ts";
 import { ownWorkOfSigner } from "./exceptions/own-work.ts";
 import { type ConclusionGrounds, conclusionSentence, heldOf } from "./lead/concluded.ts";
-import { SEEN_WORDS } from "./lead/close-checks.ts";
-import { sourceOf } from "./lead/headings.ts";
 import { provenTables } from "./lead/proven-tables.ts";
 import { actsSigned, independenceTexts, unsignedWords } from "./lead/workpaper.ts";
 import { closeWords } from "./sheet/close-words.ts";
@@ -58,9 +53,7 @@ export function examinerQuestions(figures: Figures, held: ExaminedGrounds): Exam
   const { input } = figures;
   if (exportedStanding(input) === null) return [];
   return [
-    ...sourceQuestions(input),
-    ...wholenessOf(input).map(wholenessQuestion),
-    ...keptQuestions(input),
+    ...handedQuestions(input),
     ...recordQuestions(figures),
     ...judgementQuestions(input, held),
     openingQuestion(input),
@@ -68,111 +61,6 @@ export function examinerQuestions(figures: Figures, held: ExaminedGrounds): Exam
     ...peopleQuestions(figures),
     ...obligationsOf(input.workpaper?.signedBefore ?? [], input.attachments),
     ...laterQuestions(figures, held),
-  ];
-}
-
-function sourceQuestions(input: ReportInput): ExaminerQuestion[] {
-  const { pulls } = input;
-  const [asking, handed] = [pulls.filter(isOfService), pulls.filter((pull) => !isOfService(pull))];
-  const last = pulls.at(-1);
-  return [
-    asked("source", "Where are the records from?", {
-      answer: `${sourceOf(input)}.`,
-      basis: last !== undefined && isOfService(last) ? "computed" : "asserted",
-      where: "D2, Pulls included",
-      sha256: last?.bodies.at(-1)?.sha256,
-      standard: "AS 1105.10A",
-    }),
-    ...(handed.length === 0 ? [] : [providedQuestion(handed)]),
-    ...(asking.length === 0 ? [] : [responsesQuestion(asking)]),
-  ];
-}
-
-function isOfService({ source }: Pick<ReportInput["pulls"][number], "source">): boolean {
-  return source !== "files";
-}
-
-function providedQuestion(imports: ReportInput["pulls"]): ExaminerQuestion {
-  const byName = Map.groupBy(imports, ({ providedBy }) => providedBy);
-  const nobody = byName.get(null) ?? [];
-  const answers = Array.from(byName, ([name, own]) => {
-    const which = `import${own.length === 1 ? "" : "s"} ${shortIds(own.map(({ id }) => id))}`;
-    return `${name ?? "Nobody said so"} (${which})`;
-  });
-  return asked("provided", "Who provided the files?", {
-    answer: `${answers.join("; ")}.`,
-    basis: nobody.length === 0 ? "asserted" : "missing",
-    where: "D2, Why the wallet history is complete",
-    sha256: (nobody[0] ?? imports.at(-1))?.bodies.at(-1)?.sha256,
-    standard: "AS 1105.10A",
-    open:
-      nobody.length === 0
-        ? null
-        : ["the preparer", "Import the files again with the name of who provided them, or pull them."],
-  });
-}
-
-function responsesQuestion(pulls: ReportInput["pulls"]): ExaminerQuestion {
-  const bodies = pulls.flatMap((pull) => pull.bodies);
-  const known = bodies.flatMap(({ provenance }) => provenance ?? []);
-  const certified = known.filter(({ certificateSha256 }) => certificateSha256 !== null).length;
-  const isWhole = certified === bodies.length;
-  return asked("requested", "What was asked, and is it the service that answered?", {
-    answer: `${formatAmount(known.length)} of ${formatCount(bodies.length, "response")} with request, status and time; ${formatAmount(certified)} with the service's certificate.`,
-    basis: isWhole ? "computed" : "asserted",
-    where: "D2, Where the responses came from",
-    sha256: pulls.at(-1)?.bodies.at(-1)?.sha256,
-    standard: "AS 1105.10A",
-  });
-}
-
-function wholenessQuestion({ id, question, answer, basis, closes }: CompletenessLine): ExaminerQuestion {
-  return asked(id, question, {
-    answer,
-    basis,
-    where: "D2, Why the wallet history is complete",
-    standard: "ISA 500.9",
-    open: closes === null ? null : ["the preparer", closes],
-  });
-}
-
-function keptQuestions({ pulls, audit, askingLetters, check }: ReportInput): ExaminerQuestion[] {
-  const bodies = pulls.flatMap((pull) => pull.bodies);
-  const pruned = bodies.filter((body) => body.pruned).length;
-  const notOver = notOverWords(check);
-  const directly = [...new Set(askingLetters.flatMap(({ address }) => address?.confirmTo || []))].toSorted();
-  return [
-    asked("seen", "Was everything of the period seen?", {
-      answer: `${notOver ?? SEEN_WORDS}.`,
-      basis: "computed",
-      where: "D2, How it was checked",
-      standard: "ISA 500.9",
-      open: notOver === null ? null : ["the preparer", "Pull once the period has ended."],
-    }),
-    asked("kept", "Are the responses kept as they came?", {
-      answer:
-        pruned === 0
-          ? `Yes: ${formatCount(bodies.length, "response")}, each with its SHA-256.`
-          : `${formatCount(bodies.length - pruned, "response")} of ${formatAmount(bodies.length)}; of the others the SHA-256 alone.`,
-      basis: pruned === 0 ? "computed" : "missing",
-      where: "D2, Response bodies",
-      sha256: audit.head,
-      standard: "AS 1215.14",
-      open: pruned === 0 ? null : ["the preparer", "Show a backup of before they were pruned."],
-    }),
-    asked("own-pull", "Did the examiner get it directly from the provider?", {
-      answer:
-        directly.length === 0
-          ? "The ledger does not say so."
-          : `A letter asks to confirm directly to ${directly.join("; ")}.`,
-      basis: directly.length === 0 ? "missing" : "asserted",
-      where: "D2, Every link of the audit trail",
-      standard: "AS 2310, ISA 505.7",
-      open: [
-        "the auditor",
-        "Pull with credentials of your own and compare, or have the provider confirm to you.",
-      ],
-    }),
   ];
 }
 
