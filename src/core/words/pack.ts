@@ -120,6 +120,9 @@ const FILES: Readonly<Record<PackClaim, readonly string[]>> = {
 
 const SIGNED: ReadonlySet<PackClaim> = new Set(["signature", "roll-forward", "three-way"]);
 
+/** The time stamp of a pack's own head, as the link after it says it, and its token. */
+export const HEAD_STAMP = { says: "anchors/head.json", token: "anchors/head.tst" } as const;
+
 /** Where the bytes are that prove a claim. @param has whether the pack has a file @param anchors links that are time stamps */
 export function claimPlaces(
   claim: PackClaim,
@@ -129,10 +132,9 @@ export function claimPlaces(
 ): ClaimPlace[] {
   const lines = [prepared, signed];
   if (claim === "time") {
-    const tokens = anchors.map(tokenFile).filter((file) => has(file));
-    return anchors.length === 0
-      ? []
-      : [{ file: "links.jsonl", lines: anchors }, ...tokens.map((file) => ({ file }))];
+    const tokens = [...anchors.map(tokenFile), HEAD_STAMP.says, HEAD_STAMP.token].filter((file) => has(file));
+    const links = anchors.length === 0 ? [] : [{ file: "links.jsonl", lines: anchors }];
+    return [...links, ...tokens.map((file) => ({ file }))];
   }
   return [
     ...FILES[claim].filter((file) => file === "manifest.json" || has(file)).map((file) => ({ file })),

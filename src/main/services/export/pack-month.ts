@@ -14,6 +14,7 @@ import type { ReportInput } from "../../../core/report/sheet/input.ts";
 import { buildWorkbook } from "../../../core/report/workbook.ts";
 import {
   PACK_CLAIMS,
+  HEAD_STAMP,
   PACK_FORMAT,
   type Withholdable,
   claimPlaces,
@@ -134,9 +135,9 @@ async function makePack(
       saltRun,
       schema: "tieout.seal/1",
     });
-  const newest = trail.newest;
+  const { newest, stamp } = trail;
   const isSealed = known !== null && newest.payload === payloadOfSeal(newest, sealWith(known.run));
-  if (!isSealed) trail.add(newest);
+  if (!isSealed) for (const link of stamp === null ? [newest] : [newest, stamp]) trail.add(link);
   let sealText = known === null ? "" : sealWith(known.run);
   return {
     seal: (db, atMs) => {
@@ -157,6 +158,10 @@ async function makePack(
       // The hash that was stamped covers texts, and the token has it.
       if (making.without.length === 0)
         for (const [link, token] of trail.tokens) files.add(tokenFile(link), [token]);
+      if (isSealed && stamp !== null) {
+        files.addText(HEAD_STAMP.says, stamp.payload);
+        files.add(HEAD_STAMP.token, [tokenOf(stamp)]);
+      }
       if (existsSync(VERIFY_PAGE)) files.add("verify.html", [readFileSync(VERIFY_PAGE)]);
       const manifest = manifestOf(files, head, trail, making);
       const written = await files.zip(out, { name: "manifest.json", text: canonicalJson(manifest) });
@@ -317,9 +322,17 @@ function leafOf({ sequence, atMs, kind, payload, hash }: Link): PackLeaf {
   return { atMs, hash, kind, payload: JSON.parse(payload) as JsonValue, sequence };
 }
 
+function tokenOf({ payload }: Link): Buffer {
+  const { token } = JSON.parse(payload) as { token: string };
+  return Buffer.from(token, "base64");
+}
+
 /** The links of a pack: all up to the newest, which waits until it is known whether it seals the pack. */
 class PackedTrail {
+  /** But for a time stamp of it. */
   readonly newest: Link;
+  /** The time stamp of the newest link, which waits with it; null where there is none. */
+  readonly stamp: Link | null;
   readonly ledgerId: string;
   readonly #list: GrowingList;
   readonly #folder: string;
@@ -336,12 +349,16 @@ class PackedTrail {
     this.#folder = folder;
     this.#alone = new Set(alone);
     this.ledgerId = ledgerIdOf(db);
-    let newest: Link | null = null;
+    const waiting: Link[] = [];
     for (const link of walkLinks(db)) {
-      if (newest !== null) this.add(newest);
-      newest = link;
+      waiting.push(link);
+      if (waiting.length > 2) this.add(waiting.shift() as Link);
     }
-    if (newest === null) throw new Error("a ledger has a first link");
+    const last = waiting.pop();
+    this.stamp = last?.kind === "anchor" ? last : null;
+    const newest = this.stamp === null ? last : waiting.pop();
+    for (const link of waiting) this.add(link);
+    if (newest === undefined) throw new Error("a ledger has a first link");
     this.newest = newest;
   }
 
@@ -350,9 +367,7 @@ class PackedTrail {
     this.#hashes.push(hash);
     if (this.#alone.has(link.sequence)) this.#lines.set(link.sequence, line);
     this.#last = link.hash;
-    if (link.kind !== "anchor") return;
-    const { token } = JSON.parse(link.payload) as { token: string };
-    this.tokens.set(link.sequence, Buffer.from(token, "base64"));
+    if (link.kind === "anchor") this.tokens.set(link.sequence, tokenOf(link));
   }
 
   get root(): Root & { readonly [member: string]: JsonValue } {

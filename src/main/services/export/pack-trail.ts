@@ -26,6 +26,8 @@ interface PackedRow {
 
 export interface PackTrail {
   readonly links: readonly PackedLink[];
+  /** The hash of the link before the last one, which is never withheld. */
+  readonly beforeHead: string;
   readonly rows: readonly PackedRow[];
   readonly seal: PackLeaf;
   /** Faults by claim, one sentence each. */
@@ -93,8 +95,10 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
   }
   const unsure = links.filter(({ isUnsure }) => isUnsure).length;
   const isCut = links.some((link) => link.isCut);
+  const { previous } = last;
   return {
     links,
+    beforeHead: typeof previous === "string" ? previous : "",
     rows,
     seal: isObject(seal) ? seal : {},
     files: files ?? [],

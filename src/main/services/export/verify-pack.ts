@@ -1,7 +1,7 @@
 /** Verifying an evidence pack, as a use case: its bytes, its trail, and the month done again from its records. */
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import type { JsonValue } from "../../../core/canonical.ts";
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
@@ -12,6 +12,7 @@ import type { Month, FrozenFigures } from "../../../core/review/close/close.ts";
 import { anchorSentence } from "../../../core/words/anchor.ts";
 import {
   type ClaimVerdict,
+  HEAD_STAMP,
   PACK_CLAIMS,
   type PackClaim,
   claimSentence,
@@ -278,38 +279,61 @@ function laidOut(
   }
 }
 
-/** The time stamps: each token against the link that it is of, and its file against the link that keeps it. */
+/** The time stamps: each token against the link that it is of, and its file against what says so. */
 async function proveTime(
   pack: OpenedPack,
-  { links }: PackTrail,
+  trail: PackTrail,
   verdicts: Verdicts,
   trust: string | null,
 ): Promise<void> {
-  const kept = links.flatMap(({ kind, payload, sequence, isCut }) => {
+  const inTrail = trail.links.flatMap(({ kind, payload, sequence, isCut }) => {
     const said = kind === "anchor" ? parsed(payload) : null;
-    return isSaid("anchor", said) ? [{ ...said, keptIn: sequence, isCut }] : [];
+    return isSaid("anchor", said) ? [{ ...said, keptIn: sequence, file: tokenFile(sequence), isCut }] : [];
   });
-  if (kept.length === 0) return verdicts.unproven("time", "No link is a time stamp of an authority");
-  if (kept.some(({ isCut }) => isCut))
-    return verdicts.unproven("time", "The hashes that were stamped are withheld, for they cover texts");
-  const due = new Set(kept.map(({ keptIn }) => tokenFile(keptIn)));
-  for (const { keptIn, token } of kept) {
-    const name = tokenFile(keptIn);
-    const isThere = pack.has(name) && pack.sha256Of(name) === hash("sha256", Buffer.from(token, "base64"));
-    if (!isThere) verdicts.broken("time", `${name}: it is not the token that link ${keptIn} keeps`);
+  const isCut = inTrail.some((one) => one.isCut);
+  const ofHead = await headStamp(pack, verdicts);
+  const kept = [...(isCut ? [] : inTrail), ...ofHead];
+  const due = new Set<string>([
+    ...kept.map(({ file }) => file),
+    ...(ofHead.length === 0 ? [] : [HEAD_STAMP.says]),
+  ]);
+  for (const { file, keptIn, token } of kept) {
+    const isThere = pack.has(file) && pack.sha256Of(file) === hash("sha256", Buffer.from(token, "base64"));
+    if (!isThere) verdicts.broken("time", `${file}: it is not the token that link ${keptIn} keeps`);
   }
   for (const name of pack.names)
     if (name.startsWith("anchors/") && !due.has(name)) verdicts.broken("time", `${name}: no link keeps it`);
-  const stampedBy = ({ link }: AnchorRecord) => bytesOfPacked(pack.manifest.ledger, links, link);
+  if (kept.length === 0)
+    return verdicts.unproven(
+      "time",
+      isCut
+        ? "The hashes that were stamped are withheld, for they cover texts"
+        : "No link is a time stamp of an authority",
+    );
+  const stampedBy = ({ link }: AnchorRecord) => bytesOfPacked(pack.manifest.ledger, trail, link);
   const { anchors, problems } = await proveAnchors(kept, stampedBy, trust);
   verdicts.broken("time", ...problems.map(({ sentence, where }) => `${where}: ${sentence}`));
   verdicts.proven("time", anchors.map(anchorSentence));
 }
 
+/** The time stamp of the pack's own head, by the link after it, which is not in the pack; none where there is none. */
+async function headStamp(pack: OpenedPack, verdicts: Verdicts) {
+  if (!pack.has(HEAD_STAMP.says)) return [];
+  const { sequence, hash: head } = pack.manifest.head;
+  const text = await pack.text(HEAD_STAMP.says);
+  const said = parsed(text);
+  const isOfHead =
+    isSaid("anchor", said) && canonicalJson(said) === text && said.link === sequence && said.hash === head;
+  if (isOfHead) return [{ ...said, keptIn: sequence + 1, file: HEAD_STAMP.token }];
+  verdicts.broken("time", `${HEAD_STAMP.says}: it is no time stamp of the head`);
+  return [];
+}
+
 /** The bytes whose SHA-256 is the hash of a link; null where there is no such link. */
-function bytesOfPacked(ledger: string, links: PackTrail["links"], sequence: number): Buffer | null {
+function bytesOfPacked(ledger: string, { links, beforeHead }: PackTrail, sequence: number): Buffer | null {
   const link = links[sequence - 1];
-  return link === undefined ? null : Buffer.from(linkText(ledger, links[sequence - 2]?.hash ?? "", link));
+  const before = sequence === links.length ? beforeHead : (links[sequence - 2]?.hash ?? "");
+  return link === undefined ? null : Buffer.from(linkText(ledger, before, link));
 }
 
 type CloseAct = Acts["close"];

@@ -1,5 +1,5 @@
 /** Time stamps in evidence packs: the token is a file of the pack, tieout verify --pack verifies it, and the page says that it does not. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifyPack as verifyInPage } from "../../../../resources/verify/verify.ts";
@@ -12,7 +12,14 @@ import { useShared } from "../../../helpers/at-end.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
 import { CONTEXT, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { standingLedger } from "../../../helpers/ledgers/standing-ledger.ts";
-import { type Members, type TakenApart, rehashed, takenApart, zipped } from "../../../helpers/packs.ts";
+import {
+  type Members,
+  type TakenApart,
+  bytesOf,
+  rehashed,
+  takenApart,
+  zipped,
+} from "../../../helpers/packs.ts";
 import { TimeStampAuthority, hasOpenssl } from "../../../helpers/time-stamp-authority.ts";
 
 const MONTH = "2026-10" as Month;
@@ -157,5 +164,78 @@ describe.skipIf(!hasOpenssl)("a pack of a ledger with a time stamp", () => {
     expect(verdict.broken).toContain("time");
     expect(verdict.brokenInPage).toContain("time");
     expect(verdict.time?.words.join()).toContain("it has another imprint");
+  });
+
+  // A time stamp of the pack's own head, which travels with what is left out.
+
+  /** Packed, stamped, and packed again. */
+  const stamped = useShared(async () => {
+    const path = join(temporaryFolder(), "stamped.tieout");
+    copyFileSync(ledger(), path);
+    const out = join(temporaryFolder(), "first.zip");
+    await packMonth({ ledger: path, month: MONTH, out, without: [], replace: false }, CONTEXT);
+    await anchorLedger({ ledger: path, tsa: authority().url, trust: authority().pem("root") }, CONTEXT);
+    return path;
+  });
+
+  async function packedAgain(without: readonly Withholdable[]): Promise<Buffer> {
+    const out = join(temporaryFolder(), "again.zip");
+    await packMonth({ ledger: stamped(), month: MONTH, out, without, replace: false }, CONTEXT);
+    return readFileSync(out);
+  }
+
+  test.each<[what: string, without: readonly Withholdable[], said: number]>([
+    ["nothing", [], 2],
+    ["names, phones and notes", ["names", "phones", "notes"], 1],
+  ])("a pack that leaves out %s has the time stamp of its own head", async (_, without, said) => {
+    const bytes = await packedAgain(without);
+    expect((await packedAgain(without)).equals(bytes)).toBe(true);
+    const { sequence, hash } = takenApart(bytes).manifest["head"] as { sequence: number; hash: string };
+    const { time, pageTime, broken, brokenInPage } = await verdictsOn(bytes);
+    expect([broken, brokenInPage]).toEqual([[], []]);
+    expect(time).toMatchObject({ verdict: "proven" });
+    expect(time?.words).toHaveLength(said);
+    expect(time?.words.at(-1)).toMatch(new RegExp(`^Link ${sequence} existed by .* \\(token verified;`, "u"));
+    expect(pageTime?.verdict).toBe("not-proven");
+    expect(pageTime?.stated.at(-1)).toContain(`Link ${sequence} existed by `);
+    const { files, manifest } = takenApart(bytes);
+    const claims = manifest["claims"] as unknown as { claim: string; at: { file: string }[] }[];
+    const named = claims.find(({ claim }) => claim === "time")?.at.map(({ file }) => file);
+    expect(named?.slice(-2)).toEqual(["anchors/head.json", "anchors/head.tst"]);
+    const token = files.get("anchors/head.tst") ?? Buffer.alloc(0);
+    const now = Date.now();
+    await expect(authority().opensslVerifies(token, hash, now)).resolves.toBe(true);
+  });
+
+  const headOf = (pack: TakenApart) => JSON.parse(String(pack.files.get("anchors/head.json"))) as Members;
+  const headSays = (pack: TakenApart, change: (said: Members) => void) => {
+    const said = headOf(pack);
+    change(said);
+    pack.files.set("anchors/head.json", bytesOf(said));
+  };
+
+  test.each<[what: string, change: (pack: TakenApart) => void, inPage: string[]]>([
+    ["its token is gone", (pack) => pack.files.delete("anchors/head.tst"), ["time"]],
+    ["what says so is gone", (pack) => pack.files.delete("anchors/head.json"), ["time"]],
+    ["its token is another", (pack) => pack.files.set("anchors/head.tst", Buffer.from("x")), ["time"]],
+    ["it names another link", (pack) => headSays(pack, (said) => (said["link"] = 2)), ["time"]],
+    ["it names another hash", (pack) => headSays(pack, (said) => (said["hash"] = "0".repeat(64))), ["time"]],
+    ["it names another time", (pack) => headSays(pack, (said) => (said["statedAtMs"] = 1)), []],
+    ["it is no document", (pack) => pack.files.set("anchors/head.json", Buffer.from("{")), ["time"]],
+  ])("of a pack without names: %s, and the claim is broken", async (_, change, inPage) => {
+    const pack = takenApart(await packedAgain(["names"]));
+    change(pack);
+    expect(await verdictsOn(zipped(pack))).toMatchObject({ broken: ["time"], brokenInPage: inPage });
+  });
+
+  test("a pack whose hashes were all made right again has another head than the one that was stamped", async () => {
+    const pack = takenApart(await packedAgain([]));
+    const [first] = pack.lists.entries;
+    if (first !== undefined) first.leaf["pull"] = 1;
+    const seal = JSON.parse(String(pack.files.get("seal.json"))) as Members;
+    pack.files.set("seal.json", bytesOf({ ...seal, saltRun: Number(seal["saltRun"]) + 1 }));
+    const verdict = await verdictsOn(rehashed(pack));
+    expect(verdict.broken).toContain("time");
+    expect(verdict.brokenInPage).toContain("time");
   });
 });
