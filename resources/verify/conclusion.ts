@@ -1,4 +1,4 @@
-/** What became of each exception, and what was concluded (docs/evidence-pack.md, sections 13 and 14). */
+/** What became of each exception, what was concluded, and what an examiner asks (docs/evidence-pack.md, sections 13 and 14). */
 import type { Cause } from "./causes.ts";
 import * as json from "./json.ts";
 import { type Json, type Members, same, sum } from "./json.ts";
@@ -127,6 +127,92 @@ function checkStakes(exceptions: readonly Exception[], causes: readonly Cause[],
         }
     }
   });
+}
+
+const QUESTIONS = "questions.jsonl";
+
+/** Questions that every month has, in their order; one for each wallet, and others, stand between them. */
+const ALWAYS_ASKED =
+  "source seen kept own-pull chain orphans outstanding unsupported unchanged decided raised matched-by-hand uncorrected opening stated who conclusion since when program";
+
+export function checkQuestions(
+  pack: Pack,
+  {
+    statement,
+    exceptions,
+    standings,
+  }: {
+    readonly statement: Members;
+    readonly exceptions: readonly Exception[];
+    readonly standings: Standings;
+  },
+  findings: Findings,
+): void {
+  const { frozen } = standings;
+  const lines = pack.lists.questions;
+  const pins = new Set(pinsIn(pack));
+  if (pack.manifest.withheld.length > 0)
+    findings.open("questions", "Answers, and what pins them down, are withheld");
+  findings.stated("questions", "What is answered beyond this is taken as stated");
+  findings.at("questions", { file: QUESTIONS }, () => {
+    const ids = lines.map(({ leaf }) => json.shown(leaf["id"]));
+    must(new Set(ids).size === ids.length, "it has a question twice");
+    const always = ALWAYS_ASKED.split(" ");
+    must(
+      ids.filter((id) => always.includes(id)).join(" ") === ALWAYS_ASKED,
+      "it lacks a question that every month has, or has them in another order",
+    );
+    const wallets = json.objects(frozen, "wallets").map(walletQuestion);
+    must(
+      ids.filter((id) => id.startsWith("confirmed-")).join(" ") === wallets.join(" "),
+      "it asks about other closing balances than those of the month",
+    );
+    const isOverridden = json.objects(frozen, "overridden").length > 0;
+    must(ids.includes("overridden") === isOverridden, "what was overridden is not what it asks about");
+  });
+  for (const { number, leaf } of lines)
+    findings.at("questions", { file: QUESTIONS, line: number, record: json.shown(leaf["id"]) }, () => {
+      const { basis, closes, owner, sha256 } = leaf;
+      must(BASES.has(json.shown(basis)), "its basis is none of the three");
+      must((owner === null) === (closes === null), "it has an owner without what closes it, or the reverse");
+      must(basis !== "missing" || owner !== null, "nothing answers it, and nobody owes it");
+      const pin = typeof sha256 === "string" ? sha256 : null;
+      must(pin === null || pins.has(pin), "what pins it down is not in the pack");
+      checkAnswer(leaf, { statement, exceptions });
+    });
+}
+
+const BASES = new Set(["computed", "asserted", "missing"]);
+
+function walletQuestion(wallet: Members): string {
+  const businessID = json.numberOrNull(wallet, "businessID");
+  return `confirmed-${json.number(wallet, "userID")}${businessID === null ? "" : `-${businessID}`}`;
+}
+
+/** The hashes of links, and what links state of responses and files. */
+function pinsIn({ lists }: Pack): string[] {
+  return lists.links.flatMap(({ leaf }) => {
+    const payload = json.object(leaf, "payload");
+    const bodies = json.isList(payload["bodies"]) ? payload["bodies"].filter(json.isObject) : [];
+    return [leaf["hash"], ...[payload, ...bodies].map(({ sha256 }) => sha256)].flatMap((digits) =>
+      typeof digits === "string" ? [digits] : [],
+    );
+  });
+}
+
+/** Of two questions the answers follow from what was done again. */
+function checkAnswer(
+  leaf: Members,
+  { statement, exceptions }: { readonly statement: Members; readonly exceptions: readonly Exception[] },
+): void {
+  if (leaf["id"] === "conclusion")
+    must(same(leaf["answer"], statement["sentence"]), "it is not the conclusion");
+  if (leaf["id"] !== "decided") return;
+  const isWaiting = exceptions.some(
+    ({ finding, of }) => finding["severity"] === "error" && of === "undecided",
+  );
+  const basis = exceptions.length === 0 ? "computed" : isWaiting ? "missing" : "asserted";
+  must(leaf["basis"] === basis, `it is ${basis}`);
 }
 
 export function checkConclusion(

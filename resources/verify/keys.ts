@@ -3,6 +3,7 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 import { bytesOf } from "./hash.ts";
 import * as json from "./json.ts";
 import { type Members, Wrong } from "./json.ts";
+import { isSameName } from "./names.ts";
 import type { Pack } from "./pack.ts";
 import { type Findings, must } from "./report.ts";
 import { hashOfLink } from "./trail.ts";
@@ -12,6 +13,9 @@ const ACTS = new Set(
   "decision match close attachment terms mark letter pull-step point books key".split(" "),
 );
 
+/** Those of them that are done to one month. */
+const OF_A_MONTH = new Set(["close", "point", "mark"]);
+
 interface Enrolled {
   readonly link: number;
   readonly name: () => string;
@@ -19,6 +23,8 @@ interface Enrolled {
 
 interface Act {
   readonly link: number;
+  /** The month that it is done to: of a step of the close, a point or a mark; else ''. */
+  readonly month: string;
   readonly payload: Members;
   /** The key that signed it; null for none. */
   readonly signer: string | null;
@@ -28,22 +34,33 @@ class Keys {
   /** Those in force. */
   readonly #held = new Map<string, Enrolled>();
   readonly #known = new Set<string>();
-  #isDemanded = false;
+  /** The month from which on they are demanded, '' for whatever anybody does; null for none. */
+  #demandedFrom: string | null = null;
+  /** The key that signed the newest preparation of each month; null for none. */
+  readonly #preparedWith = new Map<string, string | null>();
 
-  /** @returns false where it cannot be said whether the key is that of the name @throws Wrong, Hidden */
-  takeAct({ payload, signer }: Act): boolean {
+  /** @throws Wrong, Hidden */
+  takeAct({ payload, month, signer }: Act): void {
+    const from = this.#demandedFrom;
+    if (payload["step"] === "prepare") this.#preparedWith.set(month, signer);
+    if (payload["step"] === "sign-off" && from !== null && from !== "" && month >= from)
+      must(
+        (this.#preparedWith.get(month) ?? null) !== null,
+        "no key signs what it signs off, and its month demands keys",
+      );
     if (signer === null) {
-      must(!this.#isDemanded, "no key signs it, and the ledger demands keys");
+      must(from === null || (from !== "" && month < from), "no key signs it, and the ledger demands keys");
       must(!this.#isHolder(payload), "it is not signed with the key that its name has");
-      return true;
+      return;
     }
     const held = this.#held.get(signer);
     if (held === undefined) throw new Wrong("the key that signs it is not in force");
-    return held.name() === nameIn(payload);
+    must(isSameName(held.name(), nameIn(payload)), "the key that signs it is another name's");
   }
 
   /** As `takeAct` does for a link of the kind `key`. */
-  takeStep({ link, payload, signer }: Act): boolean {
+  takeStep(act: Act): void {
+    const { link, payload, signer } = act;
     const event = json.object(payload, "event");
     const kind = json.text(event, "kind");
     if (kind === "enrolled") {
@@ -57,7 +74,7 @@ class Keys {
       } finally {
         if (!wasKnown) this.#held.set(key, { link, name: () => nameIn(payload) });
       }
-      return true;
+      return;
     }
     try {
       must(signer !== null, "no key signs it");
@@ -68,30 +85,25 @@ class Keys {
         must(from > (held?.link ?? 0) && from <= link, "it revokes a key from a link that cannot be");
       } else {
         must(kind === "demanded" || kind === "released", "it does to keys what nobody does");
-        must(this.#isDemanded !== (kind === "demanded"), "it says what the one before it said");
+        must((this.#demandedFrom !== null) !== (kind === "demanded"), "it says what the one before it said");
       }
-      const isOfName = this.takeAct({ link, payload, signer });
+      this.takeAct(act);
       must(json.hideable(payload, "note").trim() !== "", "its note is missing");
-      return isOfName;
     } finally {
       if (kind === "revoked") this.#held.delete(json.text(event, "key"));
-      else this.#isDemanded = kind === "demanded";
+      else if (kind === "released") this.#demandedFrom = null;
+      else this.#demandedFrom = event["fromMonth"] === undefined ? "" : json.text(event, "fromMonth");
     }
   }
 
   #isHolder(payload: Members): boolean {
-    return [...this.#held.values()].some(({ name }) => name() === nameIn(payload));
+    return [...this.#held.values()].some(({ name }) => isSameName(name(), nameIn(payload)));
   }
 }
 
-/** A name as it is compared, in whatever order its words are. @throws Hidden */
+/** @throws Hidden */
 function nameIn(payload: Members): string {
-  const words = json.hideable(payload, "by").normalize("NFKC").toLowerCase();
-  return words
-    .split(/[^\p{L}\p{N}]+/u)
-    .toSorted()
-    .join(" ")
-    .trim();
+  return json.hideable(payload, "by");
 }
 
 /** @param hashes of the links, in their order; null where one is withheld */
@@ -107,12 +119,9 @@ export async function checkKeys(
     const place = { file: "links.jsonl", line: link };
     const { signed = null, ...unsigned } = payload;
     const key = json.isObject(signed) ? json.shown(signed["key"]) : "";
-    const act = { link, payload, signer: signed === null ? null : key };
-    const isOfName = findings.at("rules", place, () =>
-      kind === "key" ? keys.takeStep(act) : keys.takeAct(act),
-    );
-    if (isOfName === false)
-      findings.open("rules", "Whether a name that is typed otherwise is that of its key is not known here");
+    const month = OF_A_MONTH.has(kind) ? json.shown(payload["month"]) : "";
+    const act = { link, payload, month, signer: signed === null ? null : key };
+    findings.at("rules", place, () => (kind === "key" ? keys.takeStep(act) : keys.takeAct(act)));
     if (signed === null) continue;
     const hash = findings.at("rules", place, () => {
       const previous = hashes[link - 2] ?? null;

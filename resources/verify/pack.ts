@@ -13,6 +13,7 @@ export const LISTS = [
   "entry-work",
   "transaction-work",
   "exceptions",
+  "questions",
   "month",
 ] as const;
 export type ListName = (typeof LISTS)[number];
@@ -54,6 +55,7 @@ const ENTRIES: readonly (readonly [name: RegExp, when: "always" | "whole" | "bui
   [/^binder\.html$/u, "whole"],
   [/^attachments\/[0-9a-f]{64}$/u, "built"],
   [/^excerpts\/link-[1-9][0-9]*\.json$/u, "always"],
+  [/^anchors\/(?:link-[1-9][0-9]*\.tst|head\.(?:json|tst))$/u, "built"],
   [/^verify\.html$/u, "built"],
 ];
 const WITHHELD_CLASSES = ["names", "phones", "notes"];
@@ -98,7 +100,7 @@ export async function readPack(
       files.set(name, { bytes: bytes.length, sha256 });
       const list = LISTS.find((one) => name === `${one}.jsonl`);
       if (list !== undefined) lists[list] = readList(name, bytes, manifest, findings);
-      else if (/^(?:excerpts\/|seal\.json|check\.json|checkpoint\.txt)/u.test(name))
+      else if (/^(?:excerpts\/|seal\.json|check\.json|checkpoint\.txt|anchors\/head\.json)/u.test(name))
         texts.set(name, decode(name, bytes));
     }
     return { manifest, lists, files, texts };
@@ -151,7 +153,7 @@ function checkNames(names: readonly string[], { withheld }: Manifest, stated: Me
     if (own === undefined) throw new Wrong(`a pack has no file ${name}`);
     if (name !== "manifest.json" && !Object.hasOwn(stated, name))
       throw new Wrong(`the manifest does not name ${name}`);
-    const isOfWhole = own[1] === "whole" || name.startsWith("attachments/");
+    const isOfWhole = own[1] === "whole" || /^(?:attachments\/|anchors\/link-)/u.test(name);
     if (isOfWhole && withheld.length > 0) throw new Wrong(`${name} is there though texts are withheld`);
   }
   for (const name of Object.keys(stated))
@@ -216,7 +218,8 @@ export function sealLine(line: Members, { withheld }: Pick<Manifest, "withheld">
 const MAY_BE_WITHHELD = new Set(
   [
     "by confirmedBy name providedBy to confirmTo how email address phone note message description text texts basis",
-    "purpose policy procedures source file taskname itemname terms changes copies unused hash sha256 termsSha256 record",
+    "purpose policy procedures source file taskname itemname terms changes copies unused hash token sha256 termsSha256 record",
+    "answer",
   ].flatMap((names) => names.split(" ")),
 );
 

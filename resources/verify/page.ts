@@ -1,6 +1,6 @@
 /** The page: it takes a file, has it verified in a thread of its own, and shows what came of it. */
 import type { Claim, Fault, Outcome, Verdict } from "./report.ts";
-import type { PackReport } from "./verify.ts";
+import type { PackReport, Signer } from "./verify.ts";
 import type { Answer, Asked } from "./worker.ts";
 
 const CLAIM_WORDS: Readonly<Record<Claim, string>> = {
@@ -18,11 +18,13 @@ const CLAIM_WORDS: Readonly<Record<Claim, string>> = {
   causes: "The amount of each cause comes to what it explains",
   decisions: "Each error and warning has the decision and amount that are stated",
   conclusion: "The conclusion follows from the exceptions and the materiality",
+  questions: "Each question of an examiner is answered as the records and the trail say",
   attachments: "Each file of evidence is the one that was attached",
   documents: "Workbook and binder are those of the month",
   restatements: "What later pulls changed is listed",
   source: "The service said what the records say",
   people: "Whoever is named did it, at the time that is stated",
+  time: "What was stamped existed by the time that an authority outside states",
 };
 
 const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
@@ -82,7 +84,11 @@ function show(answer: Answer, file: File, head: string): void {
   verdict.focus();
 }
 
-function showPack({ manifest, verdict: of, claims: all }: PackReport, file: File, head: string): void {
+function showPack(
+  { manifest, signers, verdict: of, claims: all }: PackReport,
+  file: File,
+  head: string,
+): void {
   const count = (wanted: Verdict) => all.filter((claim) => claim.verdict === wanted).length;
   const open = `${count("not-proven")} cannot be proven here`;
   conclude(
@@ -96,7 +102,8 @@ function showPack({ manifest, verdict: of, claims: all }: PackReport, file: File
     fact("Ledger", manifest.ledger);
     fact("Month", manifest.month);
     fact("Head", `${manifest.head.hash} (link ${manifest.head.sequence})`);
-    fact("Prepared and signed", `by links ${manifest.prepared} and ${manifest.signed}`);
+    fact("Prepared", `${signerWords(signers[0])} (link ${manifest.prepared})`);
+    fact("Signed off", `${signerWords(signers[1])} (link ${manifest.signed})`);
     fact("Withheld", manifest.withheld.length === 0 ? "nothing" : manifest.withheld.join(", "));
   }
   const isKept = all.some((claim) => claim.claim === "trail" && claim.verdict === "proven");
@@ -120,6 +127,13 @@ function showPack({ manifest, verdict: of, claims: all }: PackReport, file: File
   const body = table.createTBody();
   for (const outcome of all) body.append(rowOf(outcome));
   claims.append(table);
+}
+
+/** The first 32 digits of a key, in groups of four, are what people compare. */
+function signerWords(signer: Signer | null | undefined): string {
+  if (signer === null || signer === undefined) return "by nobody";
+  const key = (signer.key.slice(0, 32).match(/.{4}/gu) ?? []).join(" ");
+  return `by ${signer.by ?? "a withheld name"}, ${key === "" ? "by name only" : `key ${key}`}`;
 }
 
 function rowOf({ claim, verdict: of, faults, count, open, stated }: Outcome): HTMLElement {

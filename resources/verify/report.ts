@@ -16,11 +16,13 @@ export const CLAIMS = [
   "causes",
   "decisions",
   "conclusion",
+  "questions",
   "attachments",
   "documents",
   "restatements",
   "source",
   "people",
+  "time",
 ] as const;
 export type Claim = (typeof CLAIMS)[number];
 

@@ -2,6 +2,7 @@
 import { sha256 } from "./hash.ts";
 import * as json from "./json.ts";
 import { type Members, Wrong, same } from "./json.ts";
+import { isSameName } from "./names.ts";
 import type { Pack } from "./pack.ts";
 import { type Findings, must } from "./report.ts";
 
@@ -51,6 +52,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   export: "file sha256 bytes run format decimals appVersion layout",
   prune: "keep bodies",
   restore: "from head replaced",
+  anchor: "link hash statedAtMs authority certificates token",
   decision: "decision fingerprint status note by undoes finding",
   match: "match note by undoes records",
   close: "close month step by note frozen",
@@ -341,16 +343,9 @@ function takeSignOff(month: Month, { link, payload }: Taken, frozen: Members): v
   month.signed = link;
   const isSame = same(frozen, month.prepared?.frozen);
   must(isSame !== false, "it signs other figures than were prepared");
-  const names = [json.hideable(payload, "by"), month.prepared?.by() ?? ""].map(plainName);
-  must(names[0] !== names[1], "whoever prepared the month signed it");
+  const preparer = month.prepared?.by() ?? "";
+  must(!isSameName(json.hideable(payload, "by"), preparer), "whoever prepared the month signed it");
   must(isSame, "it signs other figures than were prepared");
-}
-
-function plainName(name: string): string {
-  return name
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 function takeAttachment(standing: Standing, { link, payload }: Taken): void {

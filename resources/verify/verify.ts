@@ -1,6 +1,6 @@
 /** Verifies an evidence pack by docs/evidence-pack.md alone. It needs nothing of a page, and reads nothing but the pack. */
 import { checkCauses } from "./causes.ts";
-import { checkConclusion, checkDecisions } from "./conclusion.ts";
+import { checkConclusion, checkDecisions, checkQuestions } from "./conclusion.ts";
 import { type Check, checkChains, checkRollForward } from "./entries.ts";
 import * as json from "./json.ts";
 import { type Members, same } from "./json.ts";
@@ -12,12 +12,23 @@ import { checkProofs } from "./proof.ts";
 import { checkRecords } from "./records.ts";
 import { CLAIMS, type Claim, Findings, type Outcome, must } from "./report.ts";
 import { type Standings, checkRules } from "./rules.ts";
+import { checkTime } from "./time.ts";
 import { checkSeal, checkTrail } from "./trail.ts";
+
+/** Who took a step of the close. */
+export interface Signer {
+  /** Null where it is withheld. */
+  readonly by: string | null;
+  /** The key that signed it, as its link says; "" where a name alone did. */
+  readonly key: string;
+}
 
 export interface PackReport {
   /** Null where it cannot be read. */
   readonly manifest: Manifest | null;
   readonly verdict: "proven" | "broken";
+  /** Whoever prepared the month, and whoever signed it. */
+  readonly signers: readonly (Signer | null)[];
   /** In the order of the format. */
   readonly claims: readonly Outcome[];
 }
@@ -39,7 +50,17 @@ export async function verifyPack(
       findings.open(claim, "The files are not those that were packed, so nothing else was tried");
   const claims = findings.outcomes();
   const verdict = claims.some((claim) => claim.verdict === "broken") ? "broken" : "proven";
-  return { manifest: pack?.manifest ?? null, verdict, claims };
+  const signers =
+    pack === null ? [] : [pack.manifest.prepared, pack.manifest.signed].map((at) => signerAt(pack, at));
+  return { manifest: pack?.manifest ?? null, verdict, signers, claims };
+}
+
+function signerAt({ lists }: Pack, link: number): Signer | null {
+  const payload = lists.links[link - 1]?.leaf["payload"];
+  if (!json.isObject(payload)) return null;
+  const { by, signed } = payload;
+  const key = json.isObject(signed) ? json.shown(signed["key"]) : "";
+  return { by: typeof by === "string" ? by : null, key: json.isDigest(key) ? key : "" };
 }
 
 async function verifyRead(
@@ -53,6 +74,7 @@ async function verifyRead(
   onShare(0.7);
   const standings = checkRules(pack, findings);
   await checkKeys(pack, hashes, findings);
+  checkTime(pack, hashes, findings);
   findings.open("source", "That the service said so. Ask it: tieout audit");
   findings.open("people", "Who typed a name, and when it was");
   const month = findings.at("check", { file: "month.jsonl" }, () => readMonth(pack));
@@ -81,7 +103,9 @@ async function verifyRead(
   const causes = redo("causes", () => checkCauses({ records, chains, check }, findings)) ?? [];
   const exceptions =
     redo("decisions", () => checkDecisions(pack, { records, standings, causes }, findings)) ?? [];
-  redo("conclusion", () => checkConclusion(month.statement, { exceptions, standings }, findings));
+  const { statement } = month;
+  redo("conclusion", () => checkConclusion(statement, { exceptions, standings }, findings));
+  redo("questions", () => checkQuestions(pack, { statement, exceptions, standings }, findings));
 }
 
 /** What rests on what was frozen, and on the lines of the month. */

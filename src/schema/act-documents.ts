@@ -269,6 +269,6 @@ type KeyEventOfKind<K extends KeyEvent["kind"]> = Extract<KeyEvent, { readonly k
 export const keyEvent: Schema<KeyEvent> = z.union([
   objectOf<KeyEventOfKind<"enrolled">>({ kind: oneOf(["enrolled"]), key: keyText }),
   objectOf<KeyEventOfKind<"revoked">>({ kind: oneOf(["revoked"]), key: keyText, from: id }),
-  objectOf<KeyEventOfKind<"demanded">>({ kind: oneOf(["demanded"]) }),
+  objectOf<KeyEventOfKind<"demanded">>({ kind: oneOf(["demanded"]), fromMonth: month.exactOptional() }),
   objectOf<KeyEventOfKind<"released">>({ kind: oneOf(["released"]) }),
 ]);

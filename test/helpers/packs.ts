@@ -80,7 +80,8 @@ async function keyedLedger(): Promise<string> {
   await change("Ben Uche", BEN!, { kind: "enrolled" });
   await change("Cy Dee", CY!, { kind: "enrolled" });
   await change("Ada Obi", ADA!, { kind: "revoked", digits: CY!.key, from: null });
-  await change("Ben Uche", BEN!, { kind: "demanded" });
+  // The same name, in other letters that look alike.
+  await change("uche, Вen", BEN!, { kind: "demanded", fromMonth: MONTH });
   const words = { note: "The same amount, by the bank's slip", by: "Ada Obi" };
   await decideMatch({ ledger, walletIDs: [2], payIDs: [2], ...words }, context);
   await signMonth(ledger, MONTH, context);

@@ -121,6 +121,17 @@ const KEY_TAMPERINGS: readonly Tampering[] = [
     },
   },
   {
+    name: "links: the preparation has no signature of a key, and its month demands keys",
+    broken: "rules",
+    edit: (pack) => {
+      const prepared = payloadOf(pack, "prepared");
+      const hadOne = prepared["signed"] !== undefined;
+      delete prepared["signed"];
+      prepared["by"] = "Di Oke";
+      return hadOne;
+    },
+  },
+  {
     name: "links: what came before a signature of a key was written at another time",
     broken: "rules",
     edit: (pack) => {
@@ -145,6 +156,68 @@ const KEY_TAMPERINGS: readonly Tampering[] = [
       return put(payload, "signed", { ...signLink(hash, REVOKED_KEY) });
     },
   },
+];
+
+const questioned = (pack: TakenApart, id: string) =>
+  pack.lists.questions.find(({ leaf }) => leaf["id"] === id)?.leaf;
+
+const QUESTION_TAMPERINGS: readonly Tampering[] = [
+  {
+    name: "questions: what the auditor has to do is left out",
+    broken: "questions",
+    edit: ({ lists }) => {
+      lists.questions = lists.questions.filter(({ leaf }) => leaf["id"] !== "own-pull");
+    },
+  },
+  {
+    name: "questions: a balance is not asked about",
+    broken: "questions",
+    edit: ({ lists }) => {
+      lists.questions = lists.questions.filter(({ leaf }) => leaf["owner"] !== "the provider");
+    },
+  },
+  {
+    name: "questions: what is missing is owed by nobody",
+    broken: "questions",
+    edit: (pack) => {
+      const own = questioned(pack, "own-pull");
+      return put(own, "owner", null) && put(own, "closes", null);
+    },
+  },
+  {
+    name: "questions: an answer is pinned down by what is not there",
+    broken: "questions",
+    edit: (pack) => put(questioned(pack, "source"), "sha256", "a".repeat(64)),
+  },
+  {
+    name: "questions: it concludes otherwise",
+    broken: "questions",
+    edit: (pack) => put(questioned(pack, "conclusion"), "answer", "Clean."),
+  },
+  {
+    name: "questions: it is decided otherwise",
+    broken: "questions",
+    edit: (pack) => {
+      const own = questioned(pack, "decided");
+      return put(own, "basis", own?.["basis"] === "asserted" ? "computed" : "asserted");
+    },
+  },
+];
+
+/** Ways to type a name otherwise. */
+const SAME_NAMES: readonly (readonly [how: string, typed: (name: string) => string])[] = [
+  ["with look-alike letters", (name) => name.replaceAll("a", "а").replaceAll("B", "В").replaceAll("e", "е")],
+  [
+    "in wide letters",
+    (name) =>
+      Array.from(name, (letter) =>
+        letter === " " ? letter : String.fromCodePoint(letter.codePointAt(0)! + 0xfee0),
+      ).join(""),
+  ],
+  ["in capitals, with the last word first", (name) => name.toUpperCase().split(" ").toReversed().join(",  ")],
+  ["with a sign that nobody sees", (name) => `${name.slice(0, 2)}\u200b${name.slice(2)}`],
+  ["with digits for letters", (name) => name.replaceAll("O", "0").replaceAll("o", "0").replaceAll("l", "1")],
+  ["with points between", (name) => name.replaceAll(" ", ". ")],
 ];
 
 const TAMPERINGS: readonly Tampering[] = [
@@ -266,6 +339,13 @@ const TAMPERINGS: readonly Tampering[] = [
       payloadOf(pack, "signed")["by"] = payloadOf(pack, "prepared")["by"]!;
     },
   },
+  ...SAME_NAMES.map(([how, typed]): Tampering => ({
+    name: `links: the preparer signed, ${how}`,
+    broken: "rules",
+    edit: (pack) => {
+      payloadOf(pack, "signed")["by"] = typed(payloadOf(pack, "prepared")["by"] as string);
+    },
+  })),
   {
     name: "links: the month was prepared on a pull that is not the newest",
     broken: "rules",
@@ -383,6 +463,7 @@ const TAMPERINGS: readonly Tampering[] = [
       currency!["isWithin"] = currency!["isWithin"] !== true;
     },
   },
+  ...QUESTION_TAMPERINGS,
   {
     name: "the kept check is another document",
     broken: "check",

@@ -33,9 +33,6 @@ export const IN_THE_SUITE = [
 
 /** These, too, since no other run can show them: each does not run in Electron, for a reason. */
 export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
-  "as-read":
-    "the first check is held from its beginning, which is over by the time that a page of Electron can be prepared",
-  journal: "the journal is downloaded",
   "full-disk": "the host is started within a disk of its own, before which Electron cannot be driven",
   "open-again": "a second tab of one host, which Electron has none of",
   "pull-end": "the socket to main is held back, which Electron has none of",
@@ -66,11 +63,13 @@ export const LEFT_TO_ELECTRON = [
 
 /** `npm test` leaves these to Chromium. Where a theme and a width are asked for, Electron runs them too, but skips what is of a browser alone. */
 export const LEFT_TO_CHROMIUM = [
+  "as-read",
   "as-signed",
   "backups",
   "bank-statement",
   "copies",
   "focus",
+  "journal",
   "ledgers",
   "letter-files",
   "long-amounts",

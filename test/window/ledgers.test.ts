@@ -2,21 +2,14 @@
 import { chmodSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
-import { chooseFiles } from "../helpers/window/window-files.ts";
+import { openFile } from "../helpers/window/window-files.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, startHostProcess, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
-
-/** Opens a file by the first button for that. */
-async function openFile(page: Page, path: string): Promise<void> {
-  const button = page.getByRole("button", { name: /^Open a/u }).first();
-  await chooseFiles(page, () => button.click(), path);
-}
 
 test("explains why a damaged, foreign, newer or empty ledger cannot be opened, and leaves the file unchanged", async () => {
   const whole = await ledgerOf({ entries: 300 });

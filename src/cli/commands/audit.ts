@@ -1,6 +1,6 @@
 /** What an auditor runs: `tieout audit`, an own pull held against what a month was signed on; `examine`, what to ask. */
 import type { Month } from "../../core/review/close/close.ts";
-import { openQuestions } from "../../core/report/questions.ts";
+import { openQuestions } from "../../core/review/file/examined.ts";
 import { standsByOwnPull } from "../../core/review/restate/own-pull.ts";
 import { readCredentials } from "../../main/services/pull/credentials.ts";
 import { WITHHOLDABLE, type Withholdable } from "../../core/words/pack.ts";
@@ -51,7 +51,8 @@ export const AUDIT_COMMANDS = {
 Lists what an examiner asks of a month before relying on it: where the records are from, whether they are whole, what they prove, who
 decided what, whether the provider confirms, what changed since. Each answer is computed from the records, asserted by somebody in
 words that nothing proves, or missing. It names the sheet of the workbook that has it, the hash that pins it down, and of what is
-open who owes it and what closes it. What was overridden stays open in later months until the month is prepared without.
+open who owes it and what closes it. What a month was signed without stays open in later months until it is signed with it. Sheet E1
+of the workbook is the same list.
 
 Exit status: 0 nothing is open; 1 otherwise; 2 the ledger could not be read.
 
@@ -61,14 +62,14 @@ Example:
       const { readQuestions } = await import("../../main/services/close/moments.ts");
       return readQuestions({ ledger, month }, context);
     },
-    print: async ({ statement, questions }, { month, json }, session) => {
+    print: async (examined, { month, json }, session) => {
       const { terminal } = session;
-      if (json) await writeJson(terminal, { schema: "tieout.examine/1", month, questions });
+      if (json) await writeJson(terminal, { schema: "tieout.examine/1", month, ...examined });
       else {
         const { questionLines } = await import("../terminal/questions.ts");
-        await print(terminal, questionLines(statement, questions));
+        await print(terminal, questionLines(month, examined));
       }
-      if (openQuestions(questions).length > 0) session.exitStatus = EXIT.found;
+      if (openQuestions(examined.questions).length > 0) session.exitStatus = EXIT.found;
     },
   }),
 
@@ -144,7 +145,8 @@ verifies it.
 are left out with any of them.
 
 The ledger keeps the seal of the pack, whose link is the pack's head. The same pack again writes nothing. No existing file is
-replaced.
+replaced. To have an authority state when the pack existed, run tieout anchor, and pack the month again: the pack has the time stamp
+of its head then, whatever is left out.
 
 Examples:
   tieout pack wallet.tieout --month 2026-08 --out August.tieout-proof.zip

@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from "../terminal/command.ts";
 import { printKeys, writeKeysJson } from "../terminal/keys.ts";
-import { LEDGER, asFingerprint, jsonFlag } from "../terminal/options.ts";
+import { LEDGER, asFingerprint, asMonth, jsonFlag } from "../terminal/options.ts";
 import { askPassphrase } from "../terminal/passphrase.ts";
 import { type Session, print } from "../terminal/terminal.ts";
 
@@ -125,16 +125,28 @@ const DEMAND = command({
     ...LEDGER,
     by: needed("<name>", "who demands it"),
     note: needed("<text>", "why"),
+    fromMonth: option("<YYYY-MM>", "only for this month and later ones", asMonth),
     off: toggle("take it back: names alone may sign again"),
     ...JSON_KEYS,
   },
   after: `
 Examples:
   tieout key demand wallet.tieout --by "Bola Ade" --note "The firm's policy from November on" --sign-with bola.tieout-key
+  tieout key demand wallet.tieout --from-month 2026-11 --by "Bola Ade" --note "The firm's policy" --sign-with bola.tieout-key
   tieout key demand wallet.tieout --off --by "Bola Ade" --note "The client keeps the file" --sign-with bola.tieout-key
 
-From then on this ledger refuses whatever no key signs. Anybody can still enrol a key. It is signed with the key of whoever demands it.`,
-  run: async ({ off, ...given }, session) => change(given, session, { kind: off ? "released" : "demanded" }),
+From then on this ledger refuses whatever no key signs. Anybody can still enrol a key. It is signed with the key of whoever demands it.
+With --from-month it refuses, without a key, the steps of the close, review points and marks of that month and later ones, and to sign
+off such a month on a preparation that no key signed. Earlier months, decisions and matches are as before. One demand is in force: take
+it back before another one.`,
+  run: async ({ off, fromMonth, ...given }, session) => {
+    if (off && fromMonth !== undefined) throw usageError("Give either --off or --from-month, not both.");
+    return change(
+      given,
+      session,
+      off ? { kind: "released" } : { kind: "demanded", ...(fromMonth === undefined ? {} : { fromMonth }) },
+    );
+  },
   print: async (report, { json }, { terminal }) => (json ? writeKeysJson : printKeys)(terminal, report),
 });
 

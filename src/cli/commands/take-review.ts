@@ -1,4 +1,5 @@
 /** `tieout import --review`: shows each of a reviewer's ticks and notes before it is imported. */
+import { shellLine } from "../../core/words/command-line.ts";
 import { type Interface, createInterface } from "node:readline/promises";
 import { TieoutError, formatError } from "../../core/errors.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
@@ -170,7 +171,7 @@ export async function takeReview(session: Session, ledger: string, flags: Review
  * @throws TieoutError CANCELLED; other failures are only reported, because the typed lines can still be shown
  */
 async function notesOnEdits(request: WorkbookRequest, context: ServiceContext): Promise<string[]> {
-  const command = `tieout verify ${quoted(request.ledger)} --workbook ${quoted(request.file)}`;
+  const command = shellLine("tieout", "verify", request.ledger, "--workbook", request.file);
   try {
     // The very bytes of an export need no comparison.
     if ((await findEdited(request.ledger, request.file, { format: "xlsx" })) === null) return [];
@@ -189,11 +190,6 @@ async function notesOnEdits(request: WorkbookRequest, context: ServiceContext): 
     if (!(error instanceof TieoutError) || error.code === "CANCELLED") throw error;
     return [`Its other cells could not be compared with the ledger: ${formatError(error)}.`];
   }
-}
-
-/** As a shell takes it. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/u.test(path) ? path : `"${path}"`;
 }
 
 function withNotes(read: ReviewedWorkbook, more: readonly string[]): ReviewedWorkbook {

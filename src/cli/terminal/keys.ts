@@ -20,11 +20,12 @@ export async function printKeys(terminal: Terminal, report: SignatureReport): Pr
 }
 
 /** Public keys and links; names and notes as they were typed. */
-export function keysDocument({ acts, withKey, isDemanded, keys }: SignatureReport) {
+export function keysDocument({ acts, withKey, demand, keys }: SignatureReport) {
   return {
     acts,
     withKey,
-    demanded: isDemanded,
+    demanded: demand !== null,
+    ...(demand === null || demand === "all" ? {} : { demandedFrom: demand.fromMonth }),
     keys: keys.map(({ key, name, atMs, link, revoked, signed }) => ({
       ...withInstant({ key, fingerprint: keyFingerprint(key), name, link, atMs }),
       revoked: revoked === null ? null : withInstant(revoked),

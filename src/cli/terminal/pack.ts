@@ -1,6 +1,7 @@
 /** The results of `tieout pack` and `tieout verify --pack` as text. */
 import { formatCount } from "../../core/money.ts";
 import { bytesText } from "../../core/size-text.ts";
+import { signerWords } from "../../core/review/close/keys.ts";
 import { monthTitle } from "../../core/words/month.ts";
 import { VERDICT_WORDS, packHead } from "../../core/words/pack.ts";
 import type { PackReport } from "../../main/services/export/pack-month.ts";
@@ -28,7 +29,14 @@ export function packProofLines(proof: PackProof): string {
     `${VERDICT_WORDS[verdict]}: ${says}.`,
     ...words.map((word) => `  ${harmless(word)}.`),
   ]);
-  return [...claims, packVerdict(proof)].map((line) => `${line}\n`).join("");
+  return [...claims, ...signersLine(proof), packVerdict(proof)].map((line) => `${line}\n`).join("");
+}
+
+/** Names, and fingerprints of keys, to compare with those that the people told. */
+function signersLine({ signers: { prepared, signed } }: PackProof): string[] {
+  if (prepared === null || signed === null) return [];
+  const words = ({ by, key }: typeof prepared) => harmless(signerWords(by ?? "a withheld name", key));
+  return [`Prepared by ${words(prepared)}. Signed off by ${words(signed)}.`];
 }
 
 function packVerdict({ ok, claims, head }: PackProof): string {

@@ -1,6 +1,6 @@
 /**
  * What an evidence pack says of a month beyond its records: what follows for each entry and payment, what became of
- * each exception, and what was concluded. docs/evidence-pack.md is the format, sections 9 to 14.
+ * each exception, what an examiner asks, and what was concluded. docs/evidence-pack.md is the format, sections 9 to 14.
  */
 import type { JsonValue } from "../canonical.ts";
 import { checkDocument } from "../reconcile/check-document.ts";
@@ -13,6 +13,7 @@ import { CYCLE, type CheckInput, NO_TEXT } from "../reconcile/input/input.ts";
 import { type CheckResult, SETTLEMENT } from "../reconcile/input/result.ts";
 import { isDecided, isException } from "../review/decisions/review.ts";
 import { concludedOf } from "./month-statement.ts";
+import { questionsOf } from "./questions.ts";
 import { exposuresOf } from "./exceptions/exposures.ts";
 import { type Figures, figuresOf, rowsByPayID } from "./sheet/figures.ts";
 import { type CheckedRecords, type ReportInput, countedRecords } from "./sheet/input.ts";
@@ -22,7 +23,13 @@ import { UNLIKE } from "./sheet/record-currencies.ts";
 export type PackLeaf = { readonly [member: string]: JsonValue };
 
 /** The lists of a pack that follow from its records and links, in the order of the pack. */
-export type DerivedList = "findings" | "entry-work" | "transaction-work" | "exceptions" | "month";
+export type DerivedList =
+  | "findings"
+  | "entry-work"
+  | "transaction-work"
+  | "exceptions"
+  | "questions"
+  | "month";
 
 const SETTLEMENT_NAMES = new Map(Object.entries(SETTLEMENT).map(([name, code]) => [code as number, name]));
 
@@ -34,6 +41,7 @@ export function derivedLists(input: ReportInput): Readonly<Record<DerivedList, (
     "entry-work": () => entryWork(figures),
     "transaction-work": () => transactionWork(figures),
     exceptions: () => exceptionLines(figures),
+    questions: () => questionsOf(input) as unknown as PackLeaf[],
     month: () => [checkLeaf(input.check), statementLeaf(input)],
   };
 }

@@ -1,356 +1,402 @@
 /**
  * What an examiner asks of a month before relying on it: each question with its answer, whether that is computed,
- * somebody's word or missing, where it stands, who owes it and what closes it. The same list for the same month.
- *
- * The questions follow ISA 500 and PCAOB AS 1105.10A (where information comes from, complete and accurate),
- * ISA 505 and AS 2310 (the balance confirmed, or got at its source), ISA 230 (who did it, who reviewed it, when).
+ * somebody's word or missing, where it stands, who owes it and what closes it. The same list for the same month. Answers
+ * are the sentences of the sheets that they name.
  */
+import { bankCountWords } from "../bank/accepted.ts";
+import type { JsonValue } from "../canonical.ts";
 import { formatAmount, formatCount } from "../money.ts";
-import { BREAK_RULES } from "../reconcile/input/rules.ts";
-import { monthStates } from "../review/close/month-states.ts";
-import { isDecided } from "../review/decisions/review.ts";
-import { agreesWithProvider, isContradicted, isStepDone } from "../review/file/month-file.ts";
+import { bankCountsOf } from "../reconcile/bank-support.ts";
+import { CHANGE_RULES } from "../reconcile/input/rules.ts";
+import { signedWords } from "../review/close/keys.ts";
+import { isDecided, isException } from "../review/decisions/review.ts";
+import { withdrawnIn } from "../review/file/attachment.ts";
+import {
+  type ExaminedFile,
+  type ExaminerQuestion,
+  asked,
+  fileQuestions,
+  obligationsOf,
+} from "../review/file/examined.ts";
+import { stepFigures } from "../review/file/step-figures.ts";
+import { STANDARD_STEPS } from "../review/file/terms.ts";
+import { letterName, letterStateWords, raisedWords } from "../review/letters/letter-words.ts";
 import { askedFinder } from "../review/letters/letters.ts";
 import { capitalised } from "../sentence.ts";
-import { sayInstant } from "../time.ts";
-import { monthTitle } from "../words/month.ts";
-import { walletLabel } from "../words/wallet.ts";
-import type { MonthStatement } from "./month-statement.ts";
-import { unsignedWords } from "./lead/workpaper.ts";
-import type { ReportInput, WorkpaperSettings } from "./sheet/input.ts";
-import { wholenessOf } from "./about/audit.ts";
+import { factTable } from "./about/audit.ts";
+import { handedQuestions } from "./handed-questions.ts";
+import { misstatementWords } from "./exceptions/misstatements.ts";
+import { ownWorkOfSigner } from "./exceptions/own-work.ts";
+import { type ConclusionGrounds, conclusionSentence, heldOf } from "./lead/concluded.ts";
+import { provenTables } from "./lead/proven-tables.ts";
+import { actsSigned, independenceTexts, unsignedWords } from "./lead/workpaper.ts";
+import { closeWords } from "./sheet/close-words.ts";
+import { exportedStanding, frozenStepOf, signedBefore, unlikePrepared } from "./sheet/closing.ts";
+import { type Figures, figuresOf } from "./sheet/figures.ts";
+import type { ReportInput } from "./sheet/input.ts";
+import { linkWords } from "./sheet/link-words.ts";
+import type { Cell } from "./sheet/model.ts";
+import { SHEETS } from "./sheet/sheets.ts";
+import { ReportTable, columnsOf, head } from "./sheet/table.ts";
 
-/** `computed` from the records; `asserted` by somebody, in words that nothing proves; `missing`. */
-type AnswerBasis = "computed" | "asserted" | "missing";
+/** What the answers rest on beyond the month's input. */
+type ExaminedGrounds = Pick<ConclusionGrounds, "proofs" | "checks" | "misstatements">;
 
-/** Who has to do something about it. */
-type OwedBy = "the preparer" | "the reviewer" | "the provider" | "the auditor";
-
-export interface ExaminerQuestion {
-  /** Stays the same when a version words it otherwise. */
-  readonly id: string;
-  readonly question: string;
-  readonly answer: string;
-  readonly basis: AnswerBasis;
-  /** The sheet of the workbook that has it. */
-  readonly sheet: string;
-  /** What pins the answer down: of a response, an evidence file or a link; null where nothing does. */
-  readonly sha256: string | null;
-  /** null where nobody owes anything more. */
-  readonly owner: OwedBy | null;
-  /** What closes it; null with `owner`. */
-  readonly closes: string | null;
+/** As `examinerQuestions`, of a month of which nothing else is made. @throws TieoutError SUM_OVERFLOW beyond exact integers */
+export function questionsOf(input: ReportInput): ExaminerQuestion[] {
+  const figures = figuresOf(input);
+  return examinerQuestions(figures, heldOf(figures, { ...provenTables(figures), facts: factTable(figures) }));
 }
 
-type Open = readonly [owner: OwedBy, closes: string];
-
-function question(
-  id: string,
-  text: string,
-  answer: string,
-  about: {
-    readonly basis: AnswerBasis;
-    readonly sheet: string;
-    readonly sha256?: string | null | undefined;
-    readonly open?: Open | null | undefined;
-  },
-): ExaminerQuestion {
-  const [owner, closes] = about.open ?? [null, null];
-  return {
-    id,
-    question: text,
-    answer,
-    basis: about.basis,
-    sheet: about.sheet,
-    sha256: about.sha256 ?? null,
-    owner,
-    closes,
-  };
-}
-
-/** All questions of a month, in the order in which an examiner goes through them. */
-export function examinerQuestions(input: ReportInput, statement: MonthStatement): ExaminerQuestion[] {
+/** All questions of a month, in the order in which an examiner goes through them; none where no month is exported. */
+export function examinerQuestions(figures: Figures, held: ExaminedGrounds): ExaminerQuestion[] {
+  const { input } = figures;
+  if (exportedStanding(input) === null) return [];
   return [
-    ...recordQuestions(input),
-    ...proofQuestions(input, statement),
-    ...judgementQuestions(input),
-    ...closeQuestions(input, statement),
-    ...laterQuestions(input, statement),
+    ...handedQuestions(input),
+    ...recordQuestions(figures),
+    ...judgementQuestions(input, held),
+    openingQuestion(input),
+    ...fileQuestions(fileOf(input), input.attachments),
+    ...peopleQuestions(figures),
+    ...obligationsOf(input.workpaper?.signedBefore ?? [], input.attachments),
+    ...laterQuestions(figures, held),
   ];
 }
 
-/** How many of them somebody still owes something for. */
-export function openQuestions(questions: readonly ExaminerQuestion[]): ExaminerQuestion[] {
-  return questions.filter(({ owner }) => owner !== null);
+interface WorkedQuestion extends Pick<ExaminerQuestion, "id" | "question" | "where"> {
+  readonly closes: string;
+  readonly standard?: string;
 }
 
-function recordQuestions(input: ReportInput): ExaminerQuestion[] {
-  const { pulls, records } = input;
-  const bodies = pulls.flatMap((pull) => pull.bodies);
-  const pruned = bodies.filter((body) => body.pruned).length;
-  const kept =
-    pruned === 0
-      ? `Yes: ${formatCount(bodies.length, "response")}, each with its SHA-256.`
-      : `${formatCount(bodies.length - pruned, "response")} of ${formatAmount(bodies.length)}; of the others the SHA-256 alone.`;
+/** What the figures say of a step of the checklist that they answer; none where they do not. */
+function workedQuestion(
+  { review, workpaper, decimals }: ReportInput,
+  step: keyof typeof STANDARD_STEPS,
+  { id, question, closes, ...about }: WorkedQuestion,
+): ExaminerQuestion[] {
+  const figures = stepFigures(
+    { text: STANDARD_STEPS[step] },
+    {
+      findings: review.findings,
+      fluctuations: workpaper?.fluctuations ?? null,
+      decimals,
+      notOver: null,
+      unsignedBefore: 0,
+      balances: [],
+    },
+  );
+  if (figures === null) return [];
   return [
-    ...pulls.map((pull) => sourceQuestion(pull)),
-    ...wholenessOf(input).map(({ question: text, answer }, at) =>
-      question(`complete-${at + 1}`, text, answer, {
-        basis: "computed",
-        sheet: "D2",
-        open: records.capped && at === 0 ? (["the preparer", "Pull again with --full."] as const) : null,
-      }),
-    ),
-    question("responses-kept", "Are the service's responses kept as they came?", kept, {
-      basis: pruned === 0 ? "computed" : "missing",
-      sheet: "D2",
-      sha256: input.audit.head,
-      open: pruned === 0 ? null : ["the preparer", "Show a backup from before they were pruned."],
-    }),
-    question(
-      "own-pull",
-      "Has the examiner got the records from their source?",
-      "The ledger does not say so.",
-      { basis: "missing", sheet: "D2", open: ["the auditor", "Run tieout audit, and file its page."] },
-    ),
-  ];
-}
-
-function sourceQuestion({
-  id,
-  source,
-  baseUrl,
-  finishedAtMs,
-  providedBy,
-  bodies,
-}: ReportInput["pulls"][number]): ExaminerQuestion {
-  const text = `Where are the records of ${source === "files" ? "import" : "pull"} ${id} from?`;
-  const sha256 = bodies.at(-1)?.sha256;
-  if (source !== "files") {
-    const answer = `Asked of ${baseUrl ?? "the service"} by this program, until ${sayInstant(finishedAtMs)}.`;
-    return question(`source-${id}`, text, answer, { basis: "computed", sheet: "D2", sha256 });
-  }
-  return providedBy === null
-    ? question(`source-${id}`, text, "From files. Nobody said who provided them.", {
-        basis: "missing",
-        sheet: "D2",
-        sha256,
-        open: ["the preparer", "Import them again with --provided-by, or pull from the service."],
-      })
-    : question(`source-${id}`, text, `From files. ${providedBy}`, { basis: "asserted", sheet: "D2", sha256 });
-}
-
-const UNPAID = ["paid-without-entry"] as const;
-const CHANGED = ["entry-changed", "entry-vanished", "transaction-changed", "transaction-vanished"] as const;
-
-function proofQuestions(input: ReportInput, { sentence }: MonthStatement): ExaminerQuestion[] {
-  const { findings } = input.check;
-  const count = (rules: readonly string[]) => findings.filter(({ rule }) => rules.includes(rule)).length;
-  const undecided = (rules: readonly string[]) =>
-    input.review.findings.filter(({ finding, status }) => rules.includes(finding.rule) && !isDecided(status))
-      .length;
-  const ruled = (id: string, text: string, rules: readonly string[], sheet: string) => {
-    const [found, waiting] = [count(rules), undecided(rules)];
-    const answer =
-      found === 0
-        ? "Yes."
-        : `No: ${formatCount(found, "exception")}, ${waiting === 0 ? "all decided" : `${formatAmount(waiting)} undecided`}.`;
-    const open = waiting === 0 ? null : (["the preparer", "Decide on each of them."] as const);
-    return question(id, text, answer, { basis: "computed", sheet, open });
-  };
-  return [
-    ruled("chain", "Does every balance follow from the one before?", [...BREAK_RULES], "B1"),
-    ruled("nothing-missing", "Has everything that was paid reached the wallet?", UNPAID, "C1"),
-    ruled("unchanged", "Is everything as it was when it was first seen?", CHANGED, "C3"),
-    question("conclusion", "What does the reconciliation conclude?", sentence, {
+    asked(id, question, {
+      ...about,
+      answer: `${capitalised(figures.words)}.`,
       basis: "computed",
-      sheet: "Lead",
-      sha256: input.audit.head,
+      open: figures.ok ? null : ["the preparer", closes],
     }),
   ];
 }
 
-function judgementQuestions(input: ReportInput): ExaminerQuestion[] {
+function recordQuestions(figures: Figures): ExaminerQuestion[] {
+  const { input } = figures;
+  const { findings } = input.review;
+  const changed = findings.filter(({ finding }) => isException(finding) && CHANGE_RULES.has(finding.rule));
+  const waiting = changed.filter(({ status }) => !isDecided(status)).length;
+  const closes = "Decide on each of them.";
+  return [
+    ...workedQuestion(input, "breaks", {
+      id: "chain",
+      question: "Is each balance decided on that does not follow from the one before it?",
+      where: "A2, Reconciling items",
+      closes,
+    }),
+    ...workedQuestion(input, "orphans", {
+      id: "orphans",
+      question: "Is each payref decided on that no payment has?",
+      where: "C1",
+      closes,
+    }),
+    ...workedQuestion(input, "outstanding", {
+      id: "outstanding",
+      question: "Was what is outstanding looked through?",
+      where: "C2, Items",
+      closes,
+    }),
+    ...workedQuestion(input, "compared", {
+      id: "moved",
+      question: "Is it explained what moved since the month before?",
+      where: "A, Moved since the month before",
+      closes: "Say why each of them moved.",
+      standard: "ISA 520.7",
+    }),
+    unsupportedQuestion(figures),
+    asked("unchanged", "Are the records as they were when they were first seen?", {
+      answer:
+        changed.length === 0
+          ? "No exception says otherwise."
+          : `${formatCount(changed.length, "exception")}, ${waiting === 0 ? "all decided" : `${formatAmount(waiting)} undecided`}.`,
+      basis: "computed",
+      where: "C3",
+      standard: "AS 1105.10A",
+      open: waiting === 0 ? null : ["the preparer", closes],
+    }),
+  ];
+}
+
+/** Of what no payment explains: only a bank's statement can. */
+function unsupportedQuestion({ input, untied }: Figures): ExaminerQuestion {
+  const counts = bankCountsOf(input.check);
+  const { accepted = 0, ...others } = counts ?? {};
+  const unfound =
+    counts === null ? untied.length : Object.values(others).reduce((sum, count) => sum + count, 0);
+  return asked("unsupported", "What supports the entries that no payment explains?", {
+    answer:
+      counts === null
+        ? `${formatCount(untied.length, "entry")} without a payref, and no bank's statement.`
+        : `By the bank's statements: ${bankCountWords({ ...counts, accepted })}.`,
+    basis: "computed",
+    where: "A, Without support",
+    standard: "ISA 500.6",
+    open: unfound === 0 ? null : ["the preparer", "Add the bank's statements, and accept their lines."],
+  });
+}
+
+function judgementQuestions(input: ReportInput, { misstatements }: ExaminedGrounds): ExaminerQuestion[] {
+  const { decimals, workpaper } = input;
   const { error, warning } = input.review.progress.bySeverity;
   const [total, decided] = [error.total + warning.total, error.reviewed + warning.reviewed];
   const names = [...new Set(input.review.findings.flatMap(({ decision }) => decision?.by ?? []))].toSorted();
   const by = names.length === 0 ? "" : `, by ${names.join(", ")}`;
+  const byHand = input.matches.filter(({ state }) => state === "in-force").length;
+  return [
+    asked("decided", "Is each exception decided, and by whom?", {
+      answer:
+        total === 0
+          ? "There is no exception."
+          : `${formatAmount(decided)} of ${formatCount(total, "exception")}${by}.`,
+      basis: total === 0 ? "computed" : error.reviewed < error.total ? "missing" : "asserted",
+      where: "C1",
+      standard: "ISA 230.8",
+      open: decided === total ? null : ["the preparer", "Decide on the others."],
+    }),
+    raisedQuestion(input),
+    asked("matched-by-hand", "What was matched by hand?", {
+      answer:
+        byHand === 0 ? "Nothing." : `Matches in force: ${formatAmount(byHand)}, each with a name and a note.`,
+      basis: byHand === 0 ? "computed" : "asserted",
+      where: "D2, Every link of the audit trail",
+    }),
+    asked("uncorrected", "Is what stays uncorrected within the materiality?", {
+      answer: [
+        ...misstatements.map((one) => misstatementWords(one, decimals)),
+        ...(workpaper?.materialityWords ?? []),
+      ].join(" "),
+      basis: "computed",
+      where: "A, Uncorrected misstatements",
+      standard: "ISA 450.11",
+      open: misstatements.every(({ isWithin }) => isWithin)
+        ? null
+        : ["the preparer", "Correct it, or have it explained, until it is within the materiality."],
+    }),
+  ];
+}
+
+function raisedQuestion(input: ReportInput): ExaminerQuestion {
   const raised = input.review.findings.filter(({ status }) => status === "raised");
   const isAsked = askedFinder(input.askingLetters);
   const unasked = raised.filter(({ finding }) => !isAsked(finding)).length;
-  const waiting = input.askingLetters.filter(({ answers }) => answers.length === 0).length;
-  const byHand = input.matches.filter(({ state }) => state === "in-force").length;
-  const asked =
-    raised.length === 0
-      ? "Nothing was raised."
-      : `${formatCount(raised.length, "exception")} raised; ${unasked === 0 ? "all of them in letters" : `${formatAmount(unasked)} in no letter that was sent`}. ${waiting === 0 ? "" : `${formatCount(waiting, "letter")} without an answer.`}`.trim();
-  return [
-    question("decided", "Is each exception decided, and by whom?", `${decided} of ${total}${by}.`, {
-      basis: "asserted",
-      sheet: "C1",
-      open: decided === total ? null : ["the preparer", "Decide on the others."],
-    }),
-    question("asked", "Was the provider asked about what was raised, and what did it answer?", asked, {
-      basis: raised.length === 0 ? "computed" : "asserted",
-      sheet: "C1",
-      open:
-        unasked > 0
-          ? ["the preparer", "Write and send the letter."]
-          : waiting > 0
-            ? ["the provider", "Answer the letter."]
-            : null,
-    }),
-    question(
-      "matched-by-hand",
-      "What was matched by hand?",
-      byHand === 0 ? "Nothing." : `Matches in force: ${formatAmount(byHand)}, each with a note.`,
-      { basis: byHand === 0 ? "computed" : "asserted", sheet: "D2" },
-    ),
-  ];
-}
-
-function closeQuestions(input: ReportInput, statement: MonthStatement): ExaminerQuestion[] {
-  const { workpaper = {} } = input;
-  const { month } = statement;
-  const standing = monthStates(input.closeSteps).get(month);
-  const unsigned = unsignedWords(input);
-  const [prepared, signed] = [standing?.prepared ?? null, standing?.signed ?? null];
-  return [
-    question(
-      "opening",
-      "Does the month open on a closing that was signed?",
-      unsigned[0] ?? "Yes, or it opens the ledger.",
-      {
-        basis: unsigned.length === 0 ? "computed" : "missing",
-        sheet: "A1",
-        open: unsigned.length === 0 ? null : ["the preparer", "Sign the months before."],
-      },
-    ),
-    ...(workpaper.balances ?? []).map((of) => {
-      const { wallet, confirmation } = of;
-      const agrees = agreesWithProvider(of);
-      const evidence = input.attachments.find(({ id }) => id === confirmation?.evidence);
-      return question(
-        `confirmed-${wallet.userID}${wallet.businessID === null ? "" : `-${wallet.businessID}`}`,
-        `Does the provider confirm the closing balance of ${walletLabel(wallet)}?`,
-        confirmation === null
-          ? "Nobody recorded a confirmation."
-          : `${agrees === true ? "Yes" : `No: it differs by ${formatAmount(confirmation.difference, input.decimals)}`}, says ${confirmation.by}${confirmation.source === "" ? "" : ` by ${confirmation.source}`}.`,
-        {
-          basis: confirmation === null ? "missing" : "asserted",
-          sheet: "Lead",
-          sha256: evidence?.sha256,
-          open:
-            agrees === true && evidence !== undefined
-              ? null
-              : confirmation === null || agrees !== true
-                ? ["the provider", "Confirm the balance in writing."]
-                : ["the preparer", "Attach the confirmation."],
-        },
-      );
-    }),
-    ...(workpaper.steps ?? []).map((step) => {
-      const { tick, figures, text } = step;
-      const isDone = isStepDone(step) && !isContradicted(step);
-      return question(
-        `step-${step.id}`,
-        `${capitalised(text)}: done?`,
-        tick === null
-          ? (figures?.words ?? "Nobody ticked it.")
-          : `${tick.by} says so.${figures === null ? "" : ` ${capitalised(figures.words)}.`}`,
-        {
-          basis: figures !== null ? "computed" : tick === null ? "missing" : "asserted",
-          sheet: "Lead",
-          open: isDone ? null : ["the preparer", "Do it, and tick it."],
-        },
-      );
-    }),
-    statedQuestion(workpaper),
-    question(
-      "who",
-      "Who prepared it, and who reviewed it?",
-      `Prepared by ${prepared?.by ?? "nobody"}, signed by ${signed?.by ?? "nobody"}. Names are what was typed.`,
-      {
-        basis: signed === null ? "missing" : "asserted",
-        sheet: "D2",
-        open:
-          signed !== null
-            ? null
-            : prepared === null
-              ? ["the preparer", "Prepare it."]
-              : ["the reviewer", "Sign it."],
-      },
-    ),
-    ...carriedQuestions(input, month),
-  ];
-}
-
-const STATED = ["purpose", "policy", "procedures"] as const;
-
-function statedQuestion(workpaper: WorkpaperSettings): ExaminerQuestion {
-  const lacking = [
-    ...STATED.filter((key) => (workpaper[key] ?? "") === ""),
-    ...((workpaper.materiality ?? []).length === 0 ? ["materiality"] : []),
-  ];
-  const answer =
-    lacking.length === 0
-      ? "Yes: purpose, policy, procedures and materiality."
-      : `Not stated: ${lacking.join(", ")}.`;
-  return question("stated", "Does the file say why it was done, how, and on which scale?", answer, {
-    basis: lacking.length === 0 ? "asserted" : "missing",
-    sheet: "Lead",
-    open: lacking.length === 0 ? null : ["the preparer", "Write it into the month's file."],
+  const letters = input.askingLetters.filter(({ items }) => items.length > 0);
+  const withdrawals = withdrawnIn(input.attachments);
+  const states = letters.map((letter) => {
+    const withdrawn = letter.answers.flatMap(({ evidence }) => withdrawals.get(evidence ?? 0) ?? []);
+    return `${letterName(letter.ref)}: ${letterStateWords({ letter, withdrawn })}.`;
+  });
+  const told =
+    unasked === 0
+      ? raisedWords({ total: raised.length, unasked })
+      : `${formatAmount(raised.length)} raised; ${formatAmount(unasked)} in no letter that was sent`;
+  const isWaiting = letters.some(({ answers }) => answers.length === 0);
+  const evidence = letters.flatMap(({ answers }) => answers.at(-1)?.evidence ?? []).at(-1);
+  return asked("raised", "Was the provider asked about what was raised, and what did it answer?", {
+    answer: [`${capitalised(told)}.`, ...states].join(" "),
+    basis: raised.length + letters.length === 0 ? "computed" : "asserted",
+    where: "C1",
+    sha256: input.attachments.find(({ id }) => id === evidence)?.sha256,
+    standard: "ISA 505.12",
+    open:
+      unasked > 0
+        ? ["the preparer", "Write and send the letter."]
+        : isWaiting
+          ? ["the provider", "Answer the letter."]
+          : null,
   });
 }
 
-/** What was overridden in this month or an earlier one whose signature is in force: it stays open until that month is prepared without. */
-function carriedQuestions({ closeSteps }: ReportInput, month: MonthStatement["month"]): ExaminerQuestion[] {
-  return [...monthStates(closeSteps).values()]
-    .filter((standing) => standing.month <= month)
-    .flatMap(({ month: of, prepared }) => {
-      const overridden = prepared?.frozen.overridden ?? [];
-      if (prepared === null || overridden.length === 0) return [];
-      const what = overridden.map(({ sentence }) => sentence).join("; ");
-      return question(
-        `overridden-${of}`,
-        `What was overridden when ${monthTitle(of)} was prepared?`,
-        `${what}. ${prepared.by}: ${prepared.note}`,
-        {
-          basis: "asserted",
-          sheet: "D2",
-          open: ["the preparer", `Prepare ${monthTitle(of)} again without an override.`],
-        },
-      );
-    });
+function openingQuestion(input: ReportInput): ExaminerQuestion {
+  const unsigned = unsignedWords(input);
+  return asked("opening", "Does the month open on a closing that was signed?", {
+    answer:
+      unsigned[0] ??
+      (signedBefore(input) === null ? "No record is older." : "Yes: every month before is signed off."),
+    basis: unsigned.length === 0 ? "computed" : "missing",
+    where: "A1",
+    standard: "ISA 510.6",
+    open: unsigned.length === 0 ? null : ["the preparer", "Sign the months before."],
+  });
 }
 
-function laterQuestions(input: ReportInput, { changedSince }: MonthStatement): ExaminerQuestion[] {
-  const { audit, appVersion, rulesVersion } = input;
-  const isChanged = changedSince !== null && changedSince.count > 0;
+/** The file of the exported month, with the balances that nobody confirmed, too. */
+function fileOf(input: ReportInput): ExaminedFile {
+  const { policy = "", materiality = [], steps = [], balances } = input.workpaper ?? {};
+  const stated = input.check.wallets.map(({ userID, businessID, currency, closing }) => {
+    return { wallet: { userID, businessID, currency }, closing, confirmation: null, lapsed: null };
+  });
+  return {
+    policy,
+    materiality,
+    steps,
+    balances: balances ?? stated,
+    decimals: input.decimals,
+    prepared: exportedStanding(input)?.prepared ?? null,
+  };
+}
+
+function peopleQuestions(figures: Figures): ExaminerQuestion[] {
+  const { input } = figures;
+  const { prepared = null, signed = null } = exportedStanding(input) ?? {};
+  const own = (ownWorkOfSigner(figures) ?? []).reduce((sum, one) => sum + one.own, 0);
+  const counted = actsSigned(input);
   return [
-    ...(changedSince === null
+    asked("who", "Who prepared it, and who reviewed it without having done the work?", {
+      answer: independenceTexts(figures).join(" "),
+      basis: signed === null ? "missing" : "asserted",
+      where: "A, Workpaper",
+      sha256: input.audit.head,
+      standard: "ISA 230.9, AS 1215.6",
+      open:
+        signed === null
+          ? prepared === null
+            ? ["the preparer", "Prepare it."]
+            : ["the reviewer", "Sign it."]
+          : own > 0
+            ? ["the reviewer", "Have it signed by somebody who did none of the work."]
+            : null,
+    }),
+    ...(counted.acts === 0
       ? []
       : [
-          question("since", "What changed since it was signed?", changedSince.sentence, {
-            basis: "computed",
-            sheet: "C3",
-            open: isChanged ? ["the preparer", "Prepare the month again, or say why it stands."] : null,
+          asked("keys", "Do keys sign what people did, or names alone?", {
+            answer: `${signedWords(counted)}.`,
+            basis: counted.withKey === counted.acts ? "computed" : "asserted",
+            where: "D2, Every link of the audit trail",
+            sha256: input.audit.head,
           }),
         ]),
-    question(
-      "when",
-      "Did this exist then?",
-      "Times are of the machine's own clock. Nothing outside the ledger says so.",
-      {
-        basis: "missing",
-        sheet: "D2",
-        sha256: audit.head,
-        open: ["the preparer", "Have this hash kept by somebody else on the day of the signature."],
-      },
-    ),
-    question("program", "By which rules was it checked?", `Rules ${rulesVersion}, Tieout ${appVersion}.`, {
+  ];
+}
+
+function laterQuestions(figures: Figures, held: ExaminedGrounds): ExaminerQuestion[] {
+  const { input } = figures;
+  const step = frozenStepOf(input);
+  const { appVersion, rulesVersion } = step?.frozen ?? input;
+  return [
+    asked("conclusion", "What does the reconciliation conclude?", {
+      answer: conclusionSentence(figures, held),
       basis: "computed",
-      sheet: "D2",
+      where: "A, Conclusion",
+      sha256: input.audit.head,
+    }),
+    ...(step === null ? [] : [sinceQuestion(figures, held)]),
+    whenQuestion(input),
+    asked("program", "By which rules was it checked?", {
+      answer: `Rules ${rulesVersion}, Tieout ${appVersion}.`,
+      basis: "computed",
+      where: "D2, How it was checked",
     }),
   ];
+}
+
+/** Who outside says by when the signature existed: what was stamped at its link or later. */
+function whenQuestion(input: ReportInput): ExaminerQuestion {
+  const { audit, trail } = input;
+  const { signed = null } = exportedStanding(input) ?? {};
+  const own = trail.find(({ kind, id }) => kind === "close" && id === signed?.id);
+  const stamp = stampsIn(input).find(({ link }) => own !== undefined && link >= own.sequence);
+  return asked("when", "Did this exist then?", {
+    answer:
+      stamp === undefined
+        ? "Times are of the machine's own clock. Nothing outside the ledger says so."
+        : `${stamp.sentence} The signature is link ${own?.sequence}.`,
+    basis: "asserted",
+    where: stamp === undefined ? "D2, How it was checked" : "D2, Every link of the audit trail",
+    sha256: stamp === undefined ? audit.head : stamp.hash,
+    standard: "ISA 230.9",
+    open:
+      stamp === undefined
+        ? [
+            "the preparer",
+            "Have the head of the trail stamped by an authority, or kept by somebody else, on the day of the signature.",
+          ]
+        : null,
+  });
+}
+
+/** The time stamps of a trail, oldest first: of which link, with its hash and in words. */
+function stampsIn({ trail, decimals }: ReportInput) {
+  return trail.flatMap((one) => {
+    if (one.kind !== "other" || one.written.kind !== "anchor") return [];
+    const { link, hash } = one.written.payload as Readonly<Record<string, JsonValue>>;
+    const { sentence } = linkWords(one.written, decimals);
+    return typeof link === "number" && typeof hash === "string" ? [{ link, hash, sentence }] : [];
+  });
+}
+
+/** Whether the month is what was prepared or signed of it. */
+function sinceQuestion(figures: Figures, { checks }: ExaminedGrounds): ExaminerQuestion {
+  const { same, other } = closeWords(figures);
+  const isSame = checks.frozen.every(({ holds }) => holds);
+  const isAsSigned = isSame && unlikePrepared(figures.input) === null;
+  return asked("since", "Is it what was prepared and signed?", {
+    answer: isSame ? same : other,
+    basis: "computed",
+    where: "A, Conclusion",
+    standard: "ISA 560.14",
+    open: isAsSigned ? null : ["the preparer", "Prepare the month again, or say why it stands."],
+  });
+}
+
+// E1: all of them, on one sheet.
+
+const QUESTIONS = columnsOf<ExaminerQuestion & { readonly number: number }>()({
+  number: { ...head("integer", "No.", 6), value: ({ number }) => number },
+  question: { ...head("wrapped", "Question", 34), value: ({ question }) => question },
+  answer: { ...head("wrapped", "Answer when this was exported", 62), value: ({ answer }) => answer },
+  basis: { ...head("text", "Basis", 10), value: ({ basis }) => basis },
+  ref: { ...head("text", "Workpaper", 11), value: ({ where }) => refCell(partsOf(where).ref) },
+  table: { ...head("wrapped", "Table", 20), value: ({ where }) => partsOf(where).table },
+  owner: { ...head("wrapped", "Owed by", 13), value: ({ owner }) => owner },
+  closes: { ...head("wrapped", "What closes it", 30), value: ({ closes }) => closes },
+  standard: { ...head("wrapped", "Standard", 14), value: ({ standard }) => standard },
+  sha256: { ...head("wrapped", "SHA-256", 36), value: ({ sha256 }) => sha256 },
+});
+
+/** The sheet by its reference, and the table on it, if it has several. */
+function partsOf(where: string) {
+  const [ref = "", table = null] = where.split(", ");
+  return { ref, table };
+}
+
+function refCell(ref: string): Cell {
+  const sheet = Object.values(SHEETS).find((one) => one.ref === ref);
+  return sheet === undefined ? ref : { value: ref, link: { sheet: sheet.name, cell: "A1" } };
+}
+
+export function questionTable(figures: Figures, questions: readonly ExaminerQuestion[]) {
+  return new ReportTable(figures, {
+    id: "questions",
+    empty: "No month is exported.",
+    columns: QUESTIONS,
+    lines: questions.map((one, at) => ({ ...one, number: at + 1 })),
+    tone: ({ owner }) => (owner === null ? "plain" : "flag"),
+  });
 }

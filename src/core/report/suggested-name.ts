@@ -19,7 +19,8 @@ export function suggestedYearName(ledger: string, to: string): string {
   return `${bareName(ledger)} year to ${to}.xlsx`;
 }
 
-function bareName(ledger: string): string {
+/** A ledger's name without its ending. */
+export function bareName(ledger: string): string {
   return ledger.replace(/\.tieout$/iu, "");
 }
 

@@ -42,6 +42,8 @@ import { unsupportedTable } from "./lead/unsupported.ts";
 import { workpaperTable } from "./lead/workpaper.ts";
 import { EXCEL_ROWS, type Sheet, type Workbook } from "./sheet/model.ts";
 import { type ProvenTables, provenTables } from "./lead/proven-tables.ts";
+import { examinerQuestions, questionTable } from "./questions.ts";
+import { type ExaminerQuestion, questionCountWords } from "../review/file/examined.ts";
 import { SHEETS, sheetOf } from "./sheet/sheets.ts";
 import { addSafely } from "./exceptions/exception-amounts.ts";
 import type { AnyTable } from "./sheet/table.ts";
@@ -63,7 +65,9 @@ export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Conclud
   const facts = factTable(figures);
   const proven = { ...provenTables(figures), facts };
   const held = heldOf(figures, proven);
-  const sheets = sheetsOf(figures, proven, leadTables(figures, signatures, proven, held), maxRows);
+  const questions = examinerQuestions(figures, held);
+  const lead = leadTables(figures, signatures, proven, { ...held, questions });
+  const sheets = sheetsOf(figures, proven, { lead, questions }, maxRows);
   return {
     conclusion: conclusionSentence(figures, held),
     title: `${headingName(entityName(input.check.wallets, input.entity), "heading")} — escrow wallet reconciliation`,
@@ -78,8 +82,19 @@ export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Conclud
   };
 }
 
-/** Each sheet from its tables. @param lead the tables of A */
-function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], maxRows: number): Sheet[] {
+/** What is made before the sheets: the tables of A, and what E1 asks. */
+interface MadeBefore {
+  readonly lead: readonly AnyTable[];
+  readonly questions: readonly ExaminerQuestion[];
+}
+
+/** Each sheet from its tables. */
+function sheetsOf(
+  figures: Figures,
+  proven: Proven,
+  { lead, questions }: MadeBefore,
+  maxRows: number,
+): Sheet[] {
   const fit = fitOf(figures, totalsOf(figures, proven));
   const setting = { fit, maxRows };
   const { wallet, transactions, exceptions, listed, summary, trail } = proven;
@@ -152,6 +167,7 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
       provenanceTable(figures),
       completenessTable(figures),
     ]),
+    sheetOf(SHEETS.questions, setting, { filtered: true }, [questionTable(figures, questions)]),
   ];
 }
 
@@ -183,14 +199,16 @@ function leadTables(
   figures: Figures,
   signatures: SignatureTable,
   proven: Proven,
-  held: HeldTables,
+  { questions, ...held }: HeldTables & Pick<MadeBefore, "questions">,
 ): AnyTable[] {
   const { lists, lines } = proven;
+  const examined =
+    questions.length === 0 ? [] : [`${SHEETS.questions.ref}: ${questionCountWords(questions)}`];
   return [
     conclusionTable(figures, lists, { ...held, exceptions: proven.exceptions }),
     qualifiedTable(figures, held),
     signatures,
-    workpaperTable(figures, { ...held, facts: proven.facts }),
+    workpaperTable(figures, { ...held, facts: proven.facts, examined }),
     checklistTable(figures),
     fluctuationTable(figures),
     balanceTable(figures, proven, lines),

@@ -3,7 +3,7 @@ import type { PeriodRequest } from "../reconcile/input/asked-period.ts";
 import { type Month, type Period, monthDays } from "../time.ts";
 
 /** The month that a period is exactly, from its first day to its last; null for any other period. */
-export function monthOfPeriod(period: PeriodRequest | null): Month | null {
+export function monthOfPeriod(period: PeriodRequest | null | undefined): Month | null {
   const month = period?.from?.slice(0, 7) ?? "";
   const days = monthDays(month);
   return days !== null && days.from === period?.from && days.to === period.to ? (month as Month) : null;

@@ -17,6 +17,7 @@ export const PACK_LISTS = [
   "entry-work",
   "transaction-work",
   "exceptions",
+  "questions",
   "month",
 ] as const;
 
@@ -36,11 +37,13 @@ export const PACK_CLAIMS = [
   "causes",
   "decisions",
   "conclusion",
+  "questions",
   "attachments",
   "documents",
   "restatements",
   "source",
   "people",
+  "time",
 ] as const;
 export type PackClaim = (typeof PACK_CLAIMS)[number];
 
@@ -49,6 +52,11 @@ interface ClaimedMonth {
   /** Numbers of links. */
   readonly prepared: number;
   readonly signed: number;
+}
+
+/** The file of a pack that has the token of a time stamp. @param link the one that keeps it */
+export function tokenFile(link: number): string {
+  return `anchors/link-${link}.tst`;
 }
 
 /** A whole file, or lines of a list. */
@@ -75,11 +83,13 @@ export function claimSentence(claim: PackClaim, month: Month): string {
     causes: "The amounts of each cause come to what it explains",
     decisions: "Each error and warning stands as it was decided",
     conclusion: "The conclusion follows from proofs, checks and materiality",
+    questions: "Each question of an examiner is answered as records and links say",
     attachments: "Each file of evidence is the one that was attached",
     documents: "Workbook and binder are the ones that were made of this month",
     restatements: "What later pulls changed is listed",
     source: "The service said what the records say",
     people: "Whoever is named did it, at the time that is stated",
+    time: "What was stamped existed by the time that an authority outside states",
   };
   return SENTENCES[claim];
 }
@@ -99,22 +109,33 @@ const FILES: Readonly<Record<PackClaim, readonly string[]>> = {
   causes: ["month.jsonl", "findings.jsonl"],
   decisions: ["exceptions.jsonl", "findings.jsonl", "links.jsonl"],
   conclusion: ["month.jsonl", "exceptions.jsonl"],
+  questions: ["questions.jsonl", "links.jsonl"],
   attachments: ["links.jsonl"],
   documents: ["month.jsonl", "workbook.xlsx", "binder.html"],
   restatements: ["month.jsonl"],
   source: [],
   people: [],
+  time: [],
 };
 
 const SIGNED: ReadonlySet<PackClaim> = new Set(["signature", "roll-forward", "three-way"]);
 
-/** Where the bytes are that prove a claim. @param has whether the pack has a file */
+/** The time stamp of a pack's own head, as the link after it says it, and its token. */
+export const HEAD_STAMP = { says: "anchors/head.json", token: "anchors/head.tst" } as const;
+
+/** Where the bytes are that prove a claim. @param has whether the pack has a file @param anchors links that are time stamps */
 export function claimPlaces(
   claim: PackClaim,
   { prepared, signed }: ClaimedMonth,
   has: (file: string) => boolean,
+  anchors: readonly number[],
 ): ClaimPlace[] {
   const lines = [prepared, signed];
+  if (claim === "time") {
+    const tokens = [...anchors.map(tokenFile), HEAD_STAMP.says, HEAD_STAMP.token].filter((file) => has(file));
+    const links = anchors.length === 0 ? [] : [{ file: "links.jsonl", lines: anchors }];
+    return [...links, ...tokens.map((file) => ({ file }))];
+  }
   return [
     ...FILES[claim].filter((file) => file === "manifest.json" || has(file)).map((file) => ({ file })),
     ...(SIGNED.has(claim) ? [{ file: "links.jsonl", lines }] : []),

@@ -1,5 +1,5 @@
 /** Long work in words: what it is, how far, how it ended. */
-import { otherLayoutWords } from "../../core/words/other-layout.ts";
+import { verdictWords } from "../../core/report/workbook-verdict.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { closingTotals } from "../../core/review/clients/closing-words.ts";
 import type { Job, JobKind, JobResult, JobStep } from "../../ipc/jobs.ts";
@@ -94,11 +94,9 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
       return good(`The ledger was restored from the backup${kept}.`);
     }
     case "workbook-verified":
-      if (result.holds) return good("The workbook belongs to this ledger. No cell was edited.");
-      if (result.isOtherLayout) return { tone: "warning", sentence: otherLayoutWords(result.isOriginal) };
       return {
-        tone: "error",
-        sentence: `The workbook was edited after export: ${formatCount(result.editCount, "cell")}.`,
+        tone: result.holds ? "good" : result.isOtherLayout ? "warning" : "error",
+        sentence: verdictWords(result),
       };
     case "review-read":
       if (result.items.length === 0) return good("The reviewer columns are empty.");

@@ -7,10 +7,10 @@ import type { MonthStates } from "./use-months.ts";
 import { Button, type ButtonProps } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { MonthMark } from "../ui/marks.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { TextField, submitting } from "../ui/text-field.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { monthBeside, periodName, readDays } from "./period-words.ts";
-import { monthOf } from "./use-route.ts";
+import { monthOfPeriod } from "../../core/words/month.ts";
 import type { PlaceName } from "../../ipc/events.ts";
 
 interface PeriodPickerProps {
@@ -87,7 +87,7 @@ const ALL = "all";
 /** Says that a pull brought a newer month; the page stays where it is until somebody goes there. */
 export function NewerMonth({ months, period, onChange }: Omit<PeriodPickerProps, "states">) {
   const [newest] = months;
-  const shown = monthOf(period);
+  const shown = monthOfPeriod(period);
   if (newest === undefined || shown === null || newest <= shown) return null;
   const days = monthDays(newest);
   return (
@@ -98,7 +98,7 @@ export function NewerMonth({ months, period, onChange }: Omit<PeriodPickerProps,
 }
 
 function PeriodChoices({ months, states, period, onChange }: PeriodPickerProps) {
-  const chosen = period === null ? ALL : monthOf(period);
+  const chosen = period === null ? ALL : monthOfPeriod(period);
   const items = [
     { id: ALL, name: periodName(null) },
     ...months.map((id) => ({ id, name: periodName(monthDays(id)) })),
@@ -149,16 +149,13 @@ function Days({ period, onChange }: Omit<PeriodPickerProps, "months" | "states">
   const [from, setFrom] = useState<string>(period?.from ?? "");
   const [to, setTo] = useState<string>(period?.to ?? "");
   const [fault, setFault] = useState<string | null>(null);
+  const show = () => {
+    const read = readDays(from, to);
+    if ("fault" in read) setFault(read.fault);
+    else onChange(read.period);
+  };
   return (
-    <form
-      className="edge-above two-columns gap-2 pad-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const read = readDays(from, to);
-        if ("fault" in read) setFault(read.fault);
-        else onChange(read.period);
-      }}
-    >
+    <form className="edge-above two-columns gap-2 pad-3" onSubmit={submitting(show)}>
       <TextField label="First day" value={from} onChange={setFrom} placeholder="2026-10-01" />
       <TextField label="Last day" value={to} onChange={setTo} placeholder="2026-10-31" fault={fault} />
       <div className="across-all stack">

@@ -1,8 +1,7 @@
 /** Periods as the picker says and reads them. */
-import { periodTitle } from "../../core/words/month.ts";
+import { monthOfPeriod, periodTitle } from "../../core/words/month.ts";
 import { ZoneClock, isDay, monthDays, periodOf } from "../../core/time.ts";
 import type { AskedPeriod } from "../bridge/protocol.ts";
-import { monthOf } from "./use-route.ts";
 
 /** A title depends on the days alone. */
 const ANY_CLOCK = new ZoneClock("UTC");
@@ -22,7 +21,7 @@ export function monthBeside(
   period: AskedPeriod | undefined,
   by: -1 | 1,
 ): AskedPeriod | null {
-  const chosen = monthOf(period);
+  const chosen = monthOfPeriod(period);
   if (chosen === null) return null;
   const name =
     by === -1 ? months.find((month) => month < chosen) : months.findLast((month) => month > chosen);

@@ -184,14 +184,7 @@ export function FaultOfJob({ fault, onTryAgain, isMendedHere = false }: FaultOfJ
   const run = action === null || isMendedHere ? undefined : offers[action];
   if (run === undefined || action === null) return <FaultNote fault={fault} />;
   return (
-    <FaultNote
-      fault={fault}
-      actions={
-        <Button size="s" onPress={run}>
-          {ACTION_LABELS[action]}
-        </Button>
-      }
-    />
+    <FaultNote fault={fault} actions={<Button size="s" onPress={run} words={ACTION_LABELS[action]} />} />
   );
 }
 
@@ -207,24 +200,7 @@ const KeptContext = createContext<KeptPreferences | null>(null);
 const PREFERENCES_KEY = ofApp("facts");
 
 /** Changes on their way to main: what it says meanwhile may lack the newest. */
-class Underway {
-  #count = 0;
-
-  get isNone(): boolean {
-    return this.#count === 0;
-  }
-
-  /** @param all called when no other is on its way, also after a failure */
-  async run(work: () => Promise<unknown>, all: () => Promise<void>): Promise<void> {
-    this.#count += 1;
-    try {
-      await work();
-    } finally {
-      this.#count -= 1;
-      if (this.isNone) await all();
-    }
-  }
-}
+let underway = 0;
 
 /** Shows what is below once main has said which app this is. */
 export function PreferencesProvider({ children }: { readonly children: ReactNode }) {
@@ -242,24 +218,22 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
     },
     [answers],
   );
-  const [underway] = useState(() => new Underway());
-  const hear = useCallback(
-    (preferences: Preferences) => {
-      if (underway.isNone) keep(preferences);
-    },
-    [underway, keep],
-  );
-  useEvent("preferences.changed", hear);
+  useEvent("preferences.changed", (preferences) => {
+    if (underway === 0) keep(preferences);
+  });
   const { theme = "system", contrast = "system" } = app?.preferences ?? {};
   useEffect(() => followTheme({ theme, contrast }), [theme, contrast]);
   // Shown at once: the next change may build on this one before main has kept it.
   const change = useCallback(
     async (preferences: Partial<Preferences>) => {
       keep(preferences);
-      const all = async () => answers.askAgain(PREFERENCES_KEY);
-      await underway.run(async () => api["preferences.change"](preferences), all);
+      underway += 1;
+      await api["preferences.change"](preferences).finally(async () => {
+        underway -= 1;
+        if (underway === 0) await answers.askAgain(PREFERENCES_KEY);
+      });
     },
-    [api, keep, answers, underway],
+    [api, keep, answers],
   );
   const kept = useMemo(() => (app === undefined ? null : { app, change }), [app, change]);
   if (kept === null) {

@@ -1,11 +1,11 @@
 /** `<SavedFiltersButton place="wallet" query={…} isWhole={…} onApply={…} />`: filters kept under names. */
 import type { SavedFilter } from "../../ipc/contract.ts";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Button as AriaButton, DialogTrigger, Heading, Popover } from "react-aria-components";
 import { Badge } from "../ui/badge.tsx";
 import { Button, CloseButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { TextField, submitting } from "../ui/text-field.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { GRID_ACTIONS, useActions } from "./place-actions.ts";
 import { usePreferences } from "./providers.tsx";
@@ -165,8 +165,7 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
   const [name, setName] = useState("");
   const [fault, setFault] = useState<string | null>(null);
   const isKnown = saved.some((one) => one.name === name.trim());
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     const saving = withSaved(preferences.filters, { place, name, query });
     if (!saving.ok) {
       setFault(saving.sentence);
@@ -177,7 +176,7 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
     onSaved();
   };
   return (
-    <form className="beside gap-2 edge-above at-end pad-top-3 grows" onSubmit={save}>
+    <form className="beside gap-2 edge-above at-end pad-top-3 grows" onSubmit={submitting(save)}>
       <TextField
         label="Save current filters as"
         value={name}
@@ -189,9 +188,7 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
           setFault(null);
         }}
       />
-      <Button type="submit" size="s">
-        {isKnown ? "Replace" : "Save"}
-      </Button>
+      <Button type="submit" size="s" words={isKnown ? "Replace" : "Save"} />
     </form>
   );
 }

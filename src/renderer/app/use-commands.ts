@@ -1,4 +1,5 @@
 /** Commands that menu, keys and buttons share. */
+import { bareName } from "../../core/report/suggested-name.ts";
 import { ApiError, useApi } from "../bridge/api-provider.tsx";
 import { useDialogs, useKeepLedger, useLedger } from "./providers.tsx";
 import { useJobs } from "./jobs-provider.tsx";
@@ -61,7 +62,7 @@ export function useCommands() {
     backUp: () =>
       attempt(async () => {
         if (ledger === null) return;
-        const suggestedName = `${ledger.name.replace(/\.tieout$/u, "")} copy.tieout`;
+        const suggestedName = `${bareName(ledger.name)} copy.tieout`;
         const { file } = await api["files.chooseToSave"]({ purpose: "back-up", suggestedName });
         if (file !== null) jobs.take(await api["ledger.backUp"]({ target: file.handle }));
       }),

@@ -1,6 +1,7 @@
 /** `const { route, go, select, setPeriod, setFilters } = useRoute()`: where the window is, and going on. */
 import { useSyncExternalStore } from "react";
 import { monthDays, isDay } from "../../core/time.ts";
+import { monthOfPeriod } from "../../core/words/month.ts";
 import type { AskedPeriod } from "../bridge/protocol.ts";
 import { type PlaceName, PLACE_NAMES } from "../../ipc/events.ts";
 import type { Month } from "../../core/review/close/close.ts";
@@ -125,7 +126,11 @@ export function hrefOfMonth(
   const shown = currentRoute();
   // A moment is one of its month.
   const asOf =
-    moment === undefined ? (monthOf(shown.period) === monthOf(period) ? shown.asOf : null) : moment;
+    moment === undefined
+      ? monthOfPeriod(shown.period) === monthOfPeriod(period)
+        ? shown.asOf
+        : null
+      : moment;
   return formatRoute({ place, subject: subject === null ? null : String(subject), period, asOf, filters });
 }
 
@@ -217,20 +222,12 @@ function withoutOwn(query: URLSearchParams): string {
 function formatPeriod(period: AskedPeriod | undefined): string {
   if (period === undefined) return "";
   if (period === null) return "all";
-  const month = monthOf(period);
+  const month = monthOfPeriod(period);
   if (month !== null) return `month=${month}`;
   const { from, to } = period;
   return [from === null ? "" : `from=${from}`, to === null ? "" : `to=${to}`]
     .filter((part) => part !== "")
     .join("&");
-}
-
-/** `YYYY-MM` when a period is exactly that month, else null. */
-export function monthOf(period: AskedPeriod | undefined): string | null {
-  if (period === null || period === undefined || period.from === null) return null;
-  const name = period.from.slice(0, 7);
-  const month = monthDays(name);
-  return month !== null && month.from === period.from && month.to === period.to ? name : null;
 }
 
 /** A text that may be badly encoded, since anybody can type an address. */

@@ -1,9 +1,10 @@
-/** `const { job, error, start, cancel } = useStartedJob()`: long work that a dialog began, until it ends. */
+/** `const { job, error, start, cancel } = useStartedJob()`: long work begun here, until it ends. */
 import { useState } from "react";
-import type { Job } from "../../ipc/jobs.ts";
+import type { Job, JobKind } from "../../ipc/jobs.ts";
 import { useJobs } from "./jobs-provider.tsx";
 
-export function useStartedJob() {
+/** @param kind where the newest of its kind is shown, whoever began it */
+export function useStartedJob(kind?: JobKind) {
   const { jobs, running, take, cancel } = useJobs();
   const [id, setId] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -12,8 +13,9 @@ export function useStartedJob() {
     take(started);
     setId(started.id);
   };
+  const job = jobs.find((one) => (kind === undefined ? one.id === id : one.kind === kind));
   return {
-    job: jobs.find((one) => one.id === id),
+    job,
     error,
     /** Whether any work goes on, during which none can be begun. */
     isBusy: running !== null,
@@ -23,7 +25,7 @@ export function useStartedJob() {
       begin().then(follow).catch(setError);
     },
     cancel: () => {
-      if (id !== null) void cancel(id);
+      if (job !== undefined) void cancel(job.id);
     },
   };
 }

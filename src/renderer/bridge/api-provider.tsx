@@ -29,10 +29,14 @@ export function valueOf<T>(reply: Envelope<T>): T {
 
 export type Api = { readonly [M in MethodName]: (input: Input<M>) => Promise<Output<M>> };
 
+type MethodOfApi = (input: object) => Promise<unknown>;
+
+function apiOf(methodOf: (method: MethodName) => MethodOfApi): Api {
+  return Object.fromEntries(METHODS.map((method) => [method, methodOf(method)])) as unknown as Api;
+}
+
 export function createApi(bridge: Bridge): Api {
-  return Object.fromEntries(
-    METHODS.map((method) => [method, async (input: unknown) => valueOf(await bridge.call(method, input))]),
-  ) as Api;
+  return apiOf((method) => async (input) => valueOf(await bridge.call(method, input)));
 }
 
 // Main's methods as of a link of the trail: what can be read is read as of then, and nothing is written.
@@ -75,16 +79,13 @@ const OF_NOW: Partial<Api> = {
   "check.remember": async () => Promise.resolve({}),
 };
 
-type MethodAsOf = (input: object) => Promise<unknown>;
-
 /** @returns methods that fail with LEDGER_PAST where they would write */
 export function apiAsOf(api: Api, sequence: number): Api {
-  const methodOf = (method: MethodName): MethodAsOf => {
-    const call = (OF_NOW[method] ?? api[method]) as MethodAsOf;
+  return apiOf((method) => {
+    const call = (OF_NOW[method] ?? api[method]) as MethodOfApi;
     if (method in READ_THEN) return async (input) => call({ ...input, asOf: sequence });
     return async (input) => (writesOpenLedger(method, input) ? refuse() : call(input));
-  };
-  return Object.fromEntries(METHODS.map((method) => [method, methodOf(method)])) as unknown as Api;
+  });
 }
 
 async function refuse(): Promise<never> {
@@ -198,18 +199,15 @@ export function useLost(): Fault | null {
 
 // Main's methods for one ledger: whatever writes names it, so that main refuses it once another is open.
 
-type MethodOfLedger = (input: object) => Promise<unknown>;
-
 /**
  * @param ledger the key of its facts
  * @returns methods that fail with LEDGER_OTHER where they would write into another ledger
  */
 export function apiForLedger(api: Api, ledger: string): Api {
-  const methodOf = (method: MethodName): MethodOfLedger => {
-    const call = api[method] as MethodOfLedger;
+  return apiOf((method) => {
+    const call = api[method] as MethodOfApi;
     return async (input) => call(writesOpenLedger(method, input) ? meantFor(ledger, input) : input);
-  };
-  return Object.fromEntries(METHODS.map((method) => [method, methodOf(method)])) as unknown as Api;
+  });
 }
 
 /** `useEvent("ledger.changed", (ledger) => …)`: what main tells without being asked. */

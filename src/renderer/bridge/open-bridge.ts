@@ -176,7 +176,7 @@ export class SocketBridge implements Bridge {
     const id = (this.#lastId += 1);
     const frame = encodeMessage(messageFor(id));
     if (frame.length > MAX_FRAME_BYTES) {
-      return refused("IPC_INVALID", "The window said more at once than can be carried");
+      return failed(new TieoutError("IPC_INVALID", "The window said more at once than can be carried"));
     }
     // It may have been lost since.
     if (this.#socket === null) return { ok: false, fault: this.#lost ?? HOST_LOST };
@@ -287,10 +287,6 @@ const SESSION_ENDED = faultOf(
   new TieoutError("SESSION_ENDED", "The address was already used or has expired"),
 );
 
-function refused(code: "IPC_INVALID", sentence: string): Envelope<never> {
-  return { ok: false, fault: faultOf(new TieoutError(code, sentence)) };
-}
-
 interface HttpWay {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly session: KeptSession;
@@ -333,7 +329,7 @@ async function fetchRecords(
   const answer = response.status === 200 ? await envelopeOf(response) : null;
   if (answer !== null) return answer;
   if (response.status === 401) return failed(refusal(401));
-  return failed(new TieoutError("HOST_LOST", "The connection to Tieout is lost"));
+  return { ok: false, fault: HOST_LOST };
 }
 
 async function envelopeOf(response: Response): Promise<Envelope<unknown> | null> {

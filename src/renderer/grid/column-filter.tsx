@@ -1,6 +1,6 @@
 /** The filter of one column: as it is asked for in its header, in words, and as the worker reads it. */
 import { useDisplayFormat } from "../ui/values.tsx";
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Checkbox, CheckboxGroup, Dialog, Heading, Popover } from "react-aria-components";
 import type { AskedFigure, ColumnFilter } from "../bridge/protocol.ts";
 import { FIGURE, ON_ITS_WAY, RECORD_TABLES, figureAsked } from "../bridge/rows.ts";
@@ -10,7 +10,7 @@ import { currencyName } from "../../core/words/currency.ts";
 import { walletWords } from "../../core/words/wallet.ts";
 import type { GridQuery } from "./grid-query.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { TextField, submitting } from "../ui/text-field.tsx";
 import type { GridColumn, GridColumnKind, FilterChoice, GridWording } from "./columns.ts";
 import { formatAmount } from "../../core/money.ts";
 import { plainAmount } from "../../core/plain-text.ts";
@@ -212,10 +212,6 @@ export function FilterPopover({ column, filter, anchor, onFilter, onClose }: Fil
     onFilter(outcome.filter);
     onClose();
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    apply(draft);
-  };
   const faultOf = (field: "from" | "to") => (fault?.field === field ? fault.sentence : null);
   const title = useId();
   return (
@@ -230,15 +226,18 @@ export function FilterPopover({ column, filter, anchor, onFilter, onClose }: Fil
       <Dialog aria-labelledby={title}>
         {/* The form only hears what its fields do not. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <form ref={form} className="stack gap-3 pad-3" onSubmit={onSubmit} onKeyDown={keepKeys}>
+        <form
+          ref={form}
+          className="stack gap-3 pad-3"
+          onSubmit={submitting(() => apply(draft))}
+          onKeyDown={keepKeys}
+        >
           <Heading id={title} level={2} className="small strong">
             {column.explains ?? column.title}
           </Heading>
           <FilterFields kind={kind} draft={draft} choices={choices} change={change} faultOf={faultOf} />
           <div className="beside gap-2">
-            <Button type="submit" variant="primary" size="s">
-              Filter
-            </Button>
+            <Button type="submit" variant="primary" size="s" words="Filter" />
             <Button size="s" isDisabled={filter === undefined} onPress={() => apply(EMPTY_DRAFT)}>
               Clear
             </Button>

@@ -1,6 +1,6 @@
 /** What can be asked of a grid: search, only flagged, the period, one record; and what is asked already. */
 import { useSearchText } from "../ui/use-settled.ts";
-import { type FormEvent, type RefObject, useEffect, useRef, useState, useId } from "react";
+import { type RefObject, useEffect, useRef, useState, useId } from "react";
 import {
   Button as AriaButton,
   Input,
@@ -16,6 +16,7 @@ import { formatAmount } from "../../core/money.ts";
 import { SavedFiltersButton } from "../app/saved-filters-button.tsx";
 import { Button } from "../ui/button.tsx";
 import { focusRows } from "./grid-options.ts";
+import { submitting } from "../ui/text-field.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { SwitchField } from "../ui/switch-field.tsx";
 import { Toolbar } from "../ui/toolbar.tsx";
@@ -167,12 +168,8 @@ function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
     if (isThere) setTyped("");
     else warn(`No ${idName} ${id.value}`, `No ${noun} in this ledger have that number.`);
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    go().catch(view.onFault);
-  };
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submitting(() => void go().catch(view.onFault))}>
       <TextField className="field grid-jump" value={typed} onChange={setTyped} inputMode="numeric">
         <Label className="only-spoken">Jump to {idName}</Label>
         <div className="holds wide grid-search-box">
@@ -315,9 +312,7 @@ function ColumnsButton({ grid, group, columns, hidden, empty, onFit }: ColumnsBu
             >
               Show all
             </Button>
-            <Button size="s" onPress={onFit}>
-              Fit to content
-            </Button>
+            <Button size="s" onPress={onFit} words="Fit to content" />
             <Button
               size="s"
               variant="quiet"

@@ -334,12 +334,8 @@ function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
     <section className="row gap-2 unbroken over pad-x-3 pad-y-2 selection-bar" aria-label="Selected rows">
       <span className="medium">{formatCount(count, "row")} selected</span>
       <Button size="s" words="Copy" keys="Mod+C" onPress={() => copyRows(false)} />
-      <Button size="s" onPress={() => copyRows(true)}>
-        Copy with titles
-      </Button>
-      <Button size="s" variant="quiet" onPress={onClear}>
-        Clear
-      </Button>
+      <Button size="s" onPress={() => copyRows(true)} words="Copy with titles" />
+      <Button size="s" variant="quiet" onPress={onClear} words="Clear" />
     </section>
   );
 }

@@ -130,12 +130,8 @@ export function RowsOut<R>(props: RowsOutProps<R>) {
   useActions(GRID_ACTIONS, { print: { run: onPrint, inFields: true } }, title, !isEmpty);
   return (
     <>
-      <Button size="s" variant="quiet" isDisabled={isEmpty} onPress={onPrint}>
-        Print…
-      </Button>
-      <Button size="s" icon="export" isDisabled={isEmpty || isBusy} onPress={save}>
-        Export rows…
-      </Button>
+      <Button size="s" variant="quiet" isDisabled={isEmpty} onPress={onPrint} words="Print…" />
+      <Button size="s" icon="export" isDisabled={isEmpty || isBusy} onPress={save} words="Export rows…" />
     </>
   );
 }

@@ -3,7 +3,7 @@
  * came out and lets them ask the worker, decide and undo. `<CheckThen>` does so for the ledger as it was.
  */
 import { useEffect, useState, type ReactNode, createContext, useMemo, useSyncExternalStore } from "react";
-import type { LedgerFacts } from "../../ipc/contract.ts";
+import type { LedgerFacts, Output } from "../../ipc/contract.ts";
 import { useApi, useLost } from "../bridge/api-provider.tsx";
 import {
   type SessionView,
@@ -17,11 +17,15 @@ import {
 import type { CheckSummary, ReviewSummary, ComingCheck, AskedPeriod } from "../bridge/protocol.ts";
 import { type DisplayFormat, DisplayFormatProvider, useDisplayFormat } from "../ui/values.tsx";
 import type { CheckOptions } from "../../core/options.ts";
+import { monthOfPeriod } from "../../core/words/month.ts";
 import { formatOfMonth, useLedger } from "../app/providers.tsx";
-import { monthOf, setPeriod, useRoute } from "../app/use-route.ts";
+import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./load.ts";
 import { type Deciding, useDecisions } from "./use-decisions.ts";
+import { formatAmount } from "../../core/money.ts";
+import { ProgressBar } from "../ui/progress-bar.tsx";
 import { useNeeded } from "../ui/use-needed.ts";
+import { whileWanted } from "../ui/use-settled.ts";
 
 // What a window showed of a ledger before: shown again at once as long as the ledger is the same, while its
 // records are still being read and checked.
@@ -64,16 +68,13 @@ function useShownBefore(
   } | null>(null);
   useEffect(() => {
     if (request === null || !isFirst) return undefined;
-    let isWanted = true;
-    const recall = async () => {
-      const { shown } = await api["check.recall"]({ request });
-      if (isWanted && shown !== null)
-        setRecalled({ head, request, shown: shown as unknown as ShownConclusion });
+    const take = ({ shown }: Output<"check.recall">) => {
+      if (shown !== null) setRecalled({ head, request, shown: shown as unknown as ShownConclusion });
     };
     // Otherwise it is found out anew.
-    recall().catch(() => undefined);
+    const stop = whileWanted(api["check.recall"]({ request }), take, () => undefined);
     return () => {
-      isWanted = false;
+      stop();
       setRecalled(null);
     };
   }, [api, head, request, isFirst]);
@@ -154,6 +155,33 @@ export function CheckThen({
     <CheckContext value={facts === null ? now : then}>
       <DisplayFormatProvider of={facts === null ? shown : format}>{children}</DisplayFormatProvider>
     </CheckContext>
+  );
+}
+
+/** What is done before anything of the check can be shown. */
+export function UnderWay({ className = "quiet" }: { readonly className?: string }) {
+  const { state, progress } = useCheck();
+  const words = state === "checking" ? "Checking" : "Reading the ledger";
+  return (
+    <>
+      <p className={className}>{words}…</p>
+      <ProgressBar of={progress} label={words} />
+    </>
+  );
+}
+
+/** The same instead of all that would be shown, with how far it is. */
+export function WaitingNote() {
+  const { state, progress } = useCheck();
+  return (
+    <output className="stack gap-2 empty-state wide">
+      <UnderWay className="title" />
+      <p className="quiet">
+        {progress === null
+          ? " "
+          : `${formatAmount(progress.done)} of ${formatAmount(progress.total)} ${state === "checking" ? "steps" : "records"}`}
+      </p>
+    </output>
   );
 }
 
@@ -248,7 +276,7 @@ function useAskedPeriod(
 function useMonthFormat(ledger: LedgerFacts | null, shown: CheckSummary | AskedPeriod): DisplayFormat {
   const format = useDisplayFormat();
   const days = shown !== null && "period" in shown ? daysOf(shown) : shown;
-  const { decimals, timeZone } = ledger === null ? format : formatOfMonth(ledger, monthOf(days));
+  const { decimals, timeZone } = ledger === null ? format : formatOfMonth(ledger, monthOfPeriod(days));
   return useMemo(() => ({ decimals, timeZone }), [decimals, timeZone]);
 }
 

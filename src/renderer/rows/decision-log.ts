@@ -23,9 +23,6 @@ export class DecisionLog {
 
   async #readOn(): Promise<readonly Decision[]> {
     let list = [...this.#known];
-    const keep = () => {
-      if (list.length !== this.#known.length || list.at(-1) !== this.#known.at(-1)) this.#known = list;
-    };
     try {
       for (let more = true; more;) {
         // Each page begins where the one before it ended.
@@ -35,7 +32,7 @@ export class DecisionLog {
         more = page.more;
       }
     } finally {
-      keep();
+      if (list.length !== this.#known.length || list.at(-1) !== this.#known.at(-1)) this.#known = list;
     }
     return this.#known;
   }

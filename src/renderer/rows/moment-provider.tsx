@@ -14,6 +14,7 @@ import {
 } from "../../core/review/close/moment.ts";
 import { uncapitalised } from "../../core/sentence.ts";
 import { monthDays } from "../../core/time.ts";
+import { monthOfPeriod } from "../../core/words/month.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import { faultOf } from "../../ipc/envelope.ts";
 import { CheckThen, useCheck } from "./check-provider.tsx";
@@ -24,7 +25,7 @@ import { ApiAsOf } from "../bridge/api-provider.tsx";
 import { LedgerThen, useLedger } from "../app/providers.tsx";
 import { useAnswer } from "../app/use-answer.ts";
 import { periodName } from "../app/period-words.ts";
-import { monthOf, setMoment, useRoute } from "../app/use-route.ts";
+import { setMoment, useRoute } from "../app/use-route.ts";
 
 /** What is shown is not of now. */
 export interface Past {
@@ -119,7 +120,7 @@ function useChosenMoment() {
   const { route } = useRoute();
   const { period } = useCheck();
   const { months } = useMonths();
-  const name = monthOf(route.period === undefined ? period : route.period);
+  const name = monthOfPeriod(route.period === undefined ? period : route.period);
   const facts = months?.find(({ month }) => month === name);
   const month = facts?.state === "signed-off" ? facts.month : null;
   const { data } = useAnswer("close.moments", month === null ? null : { month });

@@ -8,8 +8,6 @@ import { Button as AriaButton } from "react-aria-components";
 
 interface FoldProps {
   readonly title: string;
-  /** Over it, in the outline of the place. */
-  readonly level?: 3 | 4;
   readonly result: ReactNode;
   /** Before the title: how it stands. */
   readonly mark?: ReactNode;
@@ -23,16 +21,8 @@ interface FoldProps {
   readonly children?: ReactNode;
 }
 
-export function Fold({
-  title,
-  level = 3,
-  result,
-  mark = null,
-  action = null,
-  asked = 0,
-  isKept = false,
-  children,
-}: FoldProps) {
+export function Fold(props: FoldProps) {
+  const { title, result, mark, action = null, asked = 0, isKept = false, children } = props;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [seen, setSeen] = useState(asked);
@@ -40,20 +30,23 @@ export function Fold({
     setSeen(asked);
     setOpen(true);
   }
-  const Heading = `h${level}` as const;
   return (
     <section className="edge-below" aria-labelledby={id}>
       <div className="fold-line">
         {mark}
-        <Heading id={id} className="fold-title">
+        <h3 id={id} className="fold-title">
           {children === undefined ? (
             title
           ) : (
-            <AriaButton className="fold-button" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+            <AriaButton
+              className="to-left fold-button"
+              aria-expanded={isOpen}
+              onPress={() => setOpen(!isOpen)}
+            >
               {title}
             </AriaButton>
           )}
-        </Heading>
+        </h3>
         <div className="quiet">{result}</div>
         {action === null ? null : <div className="beside gap-1">{action}</div>}
       </div>

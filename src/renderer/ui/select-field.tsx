@@ -35,7 +35,7 @@ export function SelectField<T extends string>({
       }}
     >
       <Label className={isLabelHidden ? "only-spoken" : "small medium quiet"}>{label}</Label>
-      <Button className="row gap-2 select-button">
+      <Button className="row gap-2 to-left select-button">
         <SelectValue className="fill ellipsis select-value">{({ selectedText }) => selectedText}</SelectValue>
         <Icon name="down" />
       </Button>

@@ -52,8 +52,6 @@ interface TableProps<Row> {
   readonly lineClass?: (row: Row) => string | undefined;
   /** Whether it is the line that all of this is about. */
   readonly isOwn?: (row: Row) => boolean;
-  /** Lines at its foot, under the last column. */
-  readonly totals?: readonly { readonly title: string; readonly value: number | null }[];
   /** Said instead of a table without rows. */
   readonly empty?: string;
   /** A line without figures: such lines are shown when one asks for them. */
@@ -99,7 +97,6 @@ export function Table<Row>(props: TableProps<Row>) {
           </tr>
         ))}
       </tbody>
-      {props.totals === undefined ? null : <Totals of={props.totals} width={columns.length} />}
     </table>
   );
   return (
@@ -228,27 +225,4 @@ function classOf<Row>(column: TableColumn<Row>, tone?: Tone, ofRow = ""): string
     ofRow,
   ].filter((name) => name !== "");
   return classes.length === 0 ? undefined : classes.join(" ");
-}
-
-interface TotalsProps {
-  readonly of: NonNullable<TableProps<never>["totals"]>;
-  /** Columns of the table. */
-  readonly width: number;
-}
-
-function Totals({ of, width }: TotalsProps) {
-  return (
-    <tfoot>
-      {of.map(({ title, value }) => (
-        <tr key={title}>
-          <th scope="row" colSpan={width - 1}>
-            {title}
-          </th>
-          <td className="number">
-            <Amount value={value} zero="0" />
-          </td>
-        </tr>
-      ))}
-    </tfoot>
-  );
 }

@@ -1,5 +1,5 @@
 /** `<TextField label="Note" value={note} onChange={setNote} rows={4} hint="…" fault={null} />` */
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import {
   TextField as AriaTextField,
   FieldError,
@@ -70,5 +70,13 @@ function keysOf(onEnter: TextFieldProps["onEnter"]): Pick<AriaTextFieldProps, "o
       event.preventDefault();
       onEnter();
     },
+  };
+}
+
+/** For the form that fields stand in: what Enter or its button does, instead of loading another page. */
+export function submitting(run: () => void): (event: FormEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    run();
   };
 }

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ExaminerQuestion } from "../../../src/core/report/questions.ts";
+import type { ExaminerQuestion } from "../../../src/core/review/file/examined.ts";
 import { walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
@@ -27,19 +27,23 @@ async function questionsOf(ledger: string, month = "2026-10") {
 test("a month nobody worked on owes its decisions, its origin, its file and its signatures", async () => {
   const ledger = await ledgerToReview();
   const asked = await questionsOf(ledger);
-  expect(asked.get("source-1")).toMatchObject({ basis: "missing", owner: "the preparer" });
+  expect(asked.get("provided")).toMatchObject({
+    answer: "Nobody said so (import 1).",
+    basis: "missing",
+    owner: "the preparer",
+  });
   expect(asked.get("chain")).toMatchObject({
-    answer: "No: 2 exceptions, 2 undecided.",
+    answer: "Not so: 2 of 2 balance breaks are open.",
     basis: "computed",
     owner: "the preparer",
   });
-  expect(asked.get("nothing-missing")).toMatchObject({ answer: "No: 1 exception, 1 undecided." });
-  expect(asked.get("unchanged")).toMatchObject({ answer: "Yes.", owner: null, closes: null });
-  expect(asked.get("decided")).toMatchObject({ answer: "0 of 4.", owner: "the preparer" });
-  expect(asked.get("stated")).toMatchObject({
-    answer: "Not stated: purpose, policy, procedures, materiality.",
-    basis: "missing",
+  expect(asked.get("outstanding")).toMatchObject({
+    answer: "Not so: 1 of 1 overdue or orphan item is open.",
   });
+  expect(asked.get("unchanged")).toMatchObject({ owner: null, closes: null });
+  expect(asked.get("decided")).toMatchObject({ answer: "0 of 4 exceptions.", basis: "missing" });
+  expect(asked.get("confirmed-1")).toMatchObject({ basis: "missing", owner: "the provider" });
+  expect(asked.get("stated")).toMatchObject({ answer: "Not stated: policy, materiality.", basis: "missing" });
   expect(asked.get("who")).toMatchObject({ basis: "missing", owner: "the preparer" });
   expect(asked.get("own-pull")).toMatchObject({ basis: "missing", owner: "the auditor" });
 
@@ -68,16 +72,17 @@ test("what was overridden stays open in later months, and a confirmation counts 
   const asked = await questionsOf(ledger);
   expect(asked.get("confirmed-1")).toMatchObject({ basis: "asserted", sha256, owner: null });
   expect(asked.get("who")).toMatchObject({
-    answer: "Prepared by Ada Obi, signed by Ben Cole. Names are what was typed.",
+    answer: "Prepared by Ada Obi. Signed off by Ben Cole, who took 0 of 1 confirmation in force.",
     basis: "asserted",
     owner: null,
   });
   const carried = {
     answer: expect.stringMatching(/^3 errors are undecided.*\. Ada Obi: Ticket 4711$/u),
+    basis: "missing",
     owner: "the preparer",
-    closes: "Prepare October 2026 again without an override.",
+    closes: expect.stringMatching(/^Settle it, and prepare the month again without an override\./u),
   };
-  expect(asked.get("overridden-2026-10")).toMatchObject(carried);
+  expect(asked.get("overridden")).toMatchObject(carried);
 
   const more = join(temporaryFolder(), "more.json");
   const dated = (at: number) => OCTOBER_MS + (at + 1) * 86_400_000 * 8;
@@ -87,13 +92,41 @@ test("what was overridden stays open in later months, and a confirmation counts 
   );
   await done("import", ledger, "--wallet", more, "--provided-by", "Ada Obi, by mail");
   const later = await questionsOf(ledger, "2026-11");
-  expect(later.get("overridden-2026-10")).toMatchObject(carried);
-  expect(later.get("source-2")).toMatchObject({
-    answer: "From files. Ada Obi, by mail",
-    basis: "asserted",
-    owner: null,
+  expect(later.get("open-2026-10-overridden")).toMatchObject(carried);
+  expect(later.get("provided")).toMatchObject({
+    answer: "Nobody said so (import 1); Ada Obi, by mail (import 2).",
+    basis: "missing",
   });
+  expect(later.has("open-2026-10-confirmed-1")).toBe(false);
+  // What nothing answers of a signed month is asked again, or stays open; what the auditor owes is not its own.
+  const lacking = [...asked.values()].filter(
+    ({ basis, owner }) => basis === "missing" && owner !== "the auditor",
+  );
+  const unseen = lacking.filter(
+    ({ id }) => !later.has(`open-2026-10-${id}`) && later.get(id)?.basis !== "missing",
+  );
+  expect([lacking.length > 3, unseen.map(({ id }) => id)]).toEqual([true, []]);
 
   await done("reopen", ...october, "--by", "Ben Cole", "--reason", "To be decided");
-  expect((await questionsOf(ledger, "2026-11")).has("overridden-2026-10")).toBe(false);
+  const reopened = await questionsOf(ledger, "2026-11");
+  expect([...reopened.keys()].filter((id) => id.startsWith("open-"))).toEqual([]);
+  expect(reopened.get("opening")).toMatchObject({ basis: "missing" });
+});
+
+test("what a month was signed without is gone once it is signed with it", async () => {
+  const ledger = await ledgerToReview();
+  const october = [ledger, "--month", "2026-10"];
+  const signOctober = async () => {
+    await done("prepare", ...october, "--by", "Ada Obi", "--override", "Ticket 4711");
+    await done("sign-off", ...october, "--by", "Ben Cole");
+  };
+  await signOctober();
+  const unconfirmed = (await questionsOf(ledger, "2026-11")).get("open-2026-10-confirmed-1");
+  expect(unconfirmed).toMatchObject({ answer: "User 1: not confirmed.", owner: "the provider" });
+  await done("reopen", ...october, "--by", "Ben Cole", "--reason", "The statement came");
+  await done("confirm", ...october, "--balance", "1464", "--source", "Statement 4", "--by", "Ada Obi");
+  await signOctober();
+  const asked = await questionsOf(ledger, "2026-11");
+  expect(asked.has("open-2026-10-confirmed-1")).toBe(false);
+  expect(asked.has("open-2026-10-overridden")).toBe(true);
 });

@@ -2,6 +2,10 @@
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { verifyPack as verifyInPage } from "../../../resources/verify/verify.ts";
+import { keyFingerprint } from "../../../src/core/review/close/keys.ts";
+import { partsOf } from "../../helpers/workbook/zip.ts";
+import { readXlsx } from "../../helpers/workbook/xlsx.ts";
 import { temporaryFolder, tieout, tieoutProcess } from "../../helpers/cli.ts";
 import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 import { PASSPHRASE, testKey, testKeyFile } from "../../helpers/ledgers/signing-keys.ts";
@@ -99,6 +103,55 @@ test("a month is prepared, signed off and reopened with keys, and verify says wh
   expect(await done(["key", "list", ledger], {})).toContain("5 of 6 acts of people are signed with a key");
 });
 
+test("workbook, binder, pack and letter say with which keys the month was prepared and signed", async () => {
+  const { ledger, folder, ada, ben } = await enrolled();
+  const [adas, bens] = [testKey(1), testKey(2)].map(({ key }) => keyFingerprint(key)) as [string, string];
+  await done([
+    "review",
+    ledger,
+    ...MONTH,
+    "--rule",
+    "chain-break",
+    "--status",
+    "raised",
+    "--note",
+    "Ask",
+    ...ada,
+  ]);
+  const letter = join(folder, "letter.docx");
+  await done(["letter", ledger, ...MONTH, "--out", letter, "--from", "Obi, Ada", ...ada]);
+  const document = partsOf(readFileSync(letter)).find(({ name }) => name === "word/document.xml");
+  expect(document?.bytes.toString().split(`Obi, Ada, key ${adas}`)).toHaveLength(3);
+
+  await done(["prepare", ledger, ...MONTH, ...ada, "--override", "As it is"]);
+  await done(["sign-off", ledger, ...MONTH, ...ben]);
+  const signed = `Prepared by Ada Obi, key ${adas}. Signed off by Ben Cole, key ${bens}`;
+  const workbook = join(folder, "October.xlsx");
+  await done(["export", ledger, ...MONTH, "--out", workbook], {});
+  const { sheets } = await readXlsx(workbook);
+  const textsOf = (sheet: string) =>
+    Array.from(sheets.get(sheet)?.cells.values() ?? [], ({ value }) => String(value));
+  const lead = textsOf("Lead");
+  for (const start of [`Prepared by Ada Obi, key ${adas}.`, `Signed off by Ben Cole, key ${bens}, who took`])
+    expect(lead.some((text) => text.startsWith(start))).toBe(true);
+  const trail = textsOf("Audit");
+  for (const by of [`Ada Obi, key ${adas}`, `Ben Cole, key ${bens}`]) expect(trail).toContain(by);
+
+  const pack = join(folder, "October.zip");
+  await done(["pack", ledger, ...MONTH, "--out", pack], {});
+  const binder = partsOf(readFileSync(pack)).find(({ name }) => name === "binder.html");
+  for (const print of [`Ada Obi, key ${adas}`, `Ben Cole, key ${bens}`])
+    expect(binder?.bytes.toString()).toContain(print);
+  expect(await done(["verify", "--pack", pack], {})).toContain(`\n${signed}.\n`);
+  const { signers } = JSON.parse(await done(["verify", "--pack", pack, "--json"], {})) as { signers: object };
+  expect(signers).toEqual({
+    prepared: { by: "Ada Obi", key: testKey(1).key },
+    signed: { by: "Ben Cole", key: testKey(2).key },
+  });
+  const { signers: inPage } = await verifyInPage(new Blob([new Uint8Array(readFileSync(pack))]));
+  expect(inPage).toEqual(Object.values(signers));
+});
+
 test("a ledger without keys says that its acts are signed by name only", async () => {
   const ledger = await ledgerToReview();
   expect(await done(["key", "list", ledger], {})).toBe("No key is enrolled. Make one with tieout key new.\n");
@@ -135,6 +188,18 @@ test("each way in which a key is wrong is refused in a sentence with its code", 
   expect(await refused(ledger, [...tick, "--by", "Cy Dee", "--sign-with", unknown])).toMatch(
     /^KEY_UNKNOWN: The key [0-9a-f ]+ is not enrolled in this ledger\. /u,
   );
+  await done(["key", "demand", ledger, ...ben, "--from-month", "2026-10", "--note", "As agreed"]);
+  expect(await done(["key", "list", ledger], {})).toContain(
+    "This ledger demands keys for October 2026 and later months.",
+  );
+  expect(JSON.parse(await done(["key", "list", ledger, "--json"], {}))).toMatchObject({
+    demanded: true,
+    demandedFrom: "2026-10",
+  });
+  expect(await refused(ledger, [...tick, "--by", "Cy Dee"], {})).toMatch(
+    /^KEY_DEMANDED: This ledger demands keys for October 2026 and later months, and Cy Dee has none/u,
+  );
+  await done(["key", "demand", ledger, ...ben, "--off", "--note", "For all instead"]);
   await done(["key", "demand", ledger, ...ben, "--note", "From now on"]);
   expect(await refused(ledger, [...tick, "--by", "Cy Dee"], {})).toMatch(
     /^KEY_DEMANDED: This ledger demands keys, and Cy Dee has none that is in force\. /u,

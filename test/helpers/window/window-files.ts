@@ -47,6 +47,12 @@ async function chooseInDialog(
   return (await properties())?.includes("multiSelections") === true;
 }
 
+/** Opens a ledger's file by the first button for that. */
+export async function openFile(page: Page, path: string): Promise<void> {
+  const button = page.getByRole("button", { name: /^Open a/u }).first();
+  await chooseFiles(page, () => button.click(), path);
+}
+
 /** Drops files as a file manager does. */
 export async function dropFiles(page: Page, paths: readonly string[], on = "body"): Promise<void> {
   await page.evaluate(() => {

@@ -6,9 +6,10 @@ import { atEnd } from "../at-end.ts";
 /** More stops than any place has. */
 const MOST_STOPS = 200;
 
-/** Presses Tab until a control has the focus. Fails when Tab never comes to it. */
+/** Presses Tab until a control has the focus, once it takes it: not while it is disabled. Fails when Tab never comes to it. */
 export async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
   await control.first().waitFor();
+  await expect.poll(async () => control.first().isEnabled(), { timeout: 60_000 }).toBe(true);
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     if ((stop === 0 || (await mayHaveFocus(page))) && (await isReached(control))) return;
     await page.keyboard.press(key);

@@ -30,6 +30,7 @@ describe("the workbook, read back", () => {
       "Changes",
       "Legend",
       "Audit",
+      "Questions",
     ]);
     for (const { cells } of read.sheets.values()) {
       expect(cells.get("A1")?.value).toContain("Harbour Goods Ltd");

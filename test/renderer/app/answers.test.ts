@@ -64,6 +64,7 @@ describe("what the window keeps", () => {
 
 /** What outlives a change of the ledger. */
 const MODULE_STATE: Readonly<Record<string, string>> = {
+  "app/providers.tsx underway": "preferences, which are of no ledger",
   "app/shell/shell.tsx arrivedBefore": "of the window",
   "app/use-route.ts parsed": "the address",
   "rows/check-session.ts ahead": "a worker that was told nothing yet",

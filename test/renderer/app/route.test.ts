@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { PLACE_NAMES } from "../../../src/ipc/events.ts";
 import { describe, expect, it } from "vitest";
 import { type Day, addDays } from "../../../src/core/time.ts";
-import { type Route, formatRoute, monthOf, parseRoute } from "../../../src/renderer/app/use-route.ts";
+import { monthOfPeriod } from "../../../src/core/words/month.ts";
+import { type Route, formatRoute, parseRoute } from "../../../src/renderer/app/use-route.ts";
 
 const october = { from: "2026-10-01" as Day, to: "2026-10-31" as Day };
 
@@ -70,7 +71,7 @@ describe("an address", () => {
     expect(formatRoute({ place: "wallet", subject: null, period: october, asOf: null, filters: "" })).toBe(
       "#/wallet?month=2026-10",
     );
-    expect(monthOf({ from: october.from, to: "2026-10-30" as Day })).toBeNull();
-    expect(monthOf(null)).toBeNull();
+    expect(monthOfPeriod({ from: october.from, to: "2026-10-30" as Day })).toBeNull();
+    expect(monthOfPeriod(null)).toBeNull();
   });
 });

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../../src/core/report/edits.ts";
-import {
-  besidesWords,
-  editsTable,
-  verdictWords,
-} from "../../../src/renderer/app/dialogs/workbook-proof-dialog.tsx";
+import { besidesWords, verdictWords } from "../../../src/core/report/workbook-verdict.ts";
+import { editsTable } from "../../../src/renderer/app/dialogs/workbook-proof-dialog.tsx";
 
 const EXPORTED = {
-  exportedAtMs: Date.UTC(2026, 8, 1, 9, 30),
   holds: true,
   isOtherLayout: false,
   isOriginal: true,
@@ -24,25 +20,25 @@ const EDIT: Edit = {
 
 describe("a workbook compared with the ledger", () => {
   it("is unchanged, or saved again with no cell changed", () => {
-    expect(verdictWords(EXPORTED, "UTC")).toBe(
+    expect(verdictWords(EXPORTED, "2026-09-01 09:30")).toBe(
       "This workbook is unchanged since it was exported on 2026-09-01 09:30.",
     );
-    expect(verdictWords({ ...EXPORTED, isOriginal: false }, "Africa/Lagos")).toBe(
-      "No cell changed since it was exported on 2026-09-01 10:30. The workbook was saved again.",
+    expect(verdictWords({ ...EXPORTED, isOriginal: false })).toBe(
+      "No cell changed since it was exported. The workbook was saved again.",
     );
   });
 
   it("counts the cells edited since it was exported", () => {
     const otherLayout = { ...EXPORTED, holds: false, isOtherLayout: true, isOriginal: false };
-    expect(verdictWords(otherLayout, "UTC")).toBe(
+    expect(verdictWords(otherLayout)).toBe(
       "Tieout cannot tell whether the workbook was edited: another version exported it.",
     );
-    expect(verdictWords({ ...otherLayout, isOriginal: true }, "UTC")).toBe(
+    expect(verdictWords({ ...otherLayout, isOriginal: true })).toBe(
       "The workbook is the file that was exported. Another version wrote it, and this version cannot compare its cells.",
     );
     const edited = { ...EXPORTED, holds: false, isOriginal: false, editCount: 1 };
-    expect(verdictWords(edited, "UTC")).toBe("1 cell was edited since it was exported on 2026-09-01 09:30.");
-    expect(verdictWords({ ...edited, editCount: 1204 }, "UTC")).toMatch(/^1,204 cells were edited since/u);
+    expect(verdictWords(edited)).toBe("1 cell was edited since it was exported.");
+    expect(verdictWords({ ...edited, editCount: 1204 })).toMatch(/^1,204 cells were edited since/u);
   });
 
   it("never counts results or requested input among the edits", () => {

@@ -29,7 +29,7 @@ const scrolledBy = async (page: Page) =>
 
 /** A prepared August with nothing else to do, seen by whoever the window knows. */
 async function prepared(): Promise<string> {
-  const ledger = await ledgerOf({ entries: 5000, seed: 1 }, NOVEMBER);
+  const ledger = await ledgerOf({ entries: 1000, seed: 1 }, NOVEMBER);
   const raised = ["--rule", "all", "--status", "raised", "--note", "Ticket 4711", "--by", "Ada Obi"];
   for (const args of [
     ["review", ledger, ...AUGUST, ...raised],
@@ -129,7 +129,7 @@ test("Ben makes a point on a finding and one on the month by keys and returns it
   await again.keyboard.press("Enter");
   await monthStands(again, /^Signed off by Ben Cole/u).waitFor();
   expect(await tieout(["verify", ledger])).toMatchObject({ status: 0 });
-}, 240_000);
+}, 480_000);
 
 test("the queue filters by points that wait; an answer in the finding's detail ends that; the preparer makes no points", async () => {
   const ledger = await prepared();
@@ -164,4 +164,4 @@ test("the queue filters by points that wait; an answer in the finding's detail e
   await page.getByRole("article").getByText("Ticket 4712").first().waitFor();
   expect(await violations(page)).toEqual([]);
   await picture(page, "points-queue");
-}, 240_000);
+}, 480_000);

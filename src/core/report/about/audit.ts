@@ -1,9 +1,12 @@
 /** D2: what the workbook was made from, to make it again: versions, options, pulls, hashes, trail. */
+import { optionFlags, shellLine } from "../../words/command-line.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckInput } from "../../reconcile/input/input.ts";
+import { oncePer } from "../../once-per.ts";
 import { rowMovement } from "../../reconcile/chain/check-state.ts";
 import type { ReportInput, ReportPull, ReportBody } from "../sheet/input.ts";
 import { notOverWords } from "../../review/close/close-obstacles.ts";
+import type { AnswerBasis } from "../../review/file/examined.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { Provenance } from "../../review/restate/provenance.ts";
 import type { Cell } from "../sheet/model.ts";
@@ -12,18 +15,26 @@ import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 // D2: why the wallet history may be taken as complete, or what speaks against it.
 
 /** One question that whoever relies on a list asks, and what answers it. */
-interface CompletenessLine {
+interface CompletenessRow {
   readonly question: string;
   readonly answer: string;
   /** The pull that answers it; null where the records of all do. */
   readonly pull: number | null;
 }
 
+/** Whether the history is whole: as an examiner goes by it. */
+export interface CompletenessLine extends CompletenessRow {
+  readonly id: "received" | "begins" | "gaps" | "again";
+  readonly basis: AnswerBasis;
+  /** What the preparer has to do about it; null for nothing. */
+  readonly closes: string | null;
+}
+
 /** Ranges of walletIDs that are listed; more are counted. */
 const MOST_GAPS = 20;
 
 /** @param input its pulls are those that count, oldest first */
-function completenessOf(input: ReportInput): CompletenessLine[] {
+function completenessOf(input: ReportInput): CompletenessRow[] {
   const whole = wholenessOf(input);
   if (whole.length === 0) return [];
   const files = input.pulls.filter(({ source }) => source === "files");
@@ -37,22 +48,46 @@ function completenessOf(input: ReportInput): CompletenessLine[] {
   ];
 }
 
-/** Whether the history is whole; nothing where there is none. @param input as `completenessOf` */
-export function wholenessOf({ pulls, records, check, decimals }: ReportInput): CompletenessLine[] {
+/** Whether the history is whole; nothing where there is none. Its input's pulls are as those of `completenessOf`. */
+export const wholenessOf = oncePer(wholenessIn);
+
+function wholenessIn({ pulls, records, check, decimals }: ReportInput): CompletenessLine[] {
   const withHistory = pulls.filter(({ effect }) => effect !== null);
   const furthest = furthestOf(withHistory);
   if (furthest === null || records.entries.length === 0) return [];
+  const first = firstOf(records, check.convention.used);
+  const isCut = isAtLimit(furthest);
   return [
-    { question: "Received in full?", answer: receivedWords(furthest), pull: furthest.id },
     {
-      question: "Where does it begin?",
-      answer: beginWords(records, check.convention.used, decimals),
-      pull: null,
+      id: "received",
+      question: "Received in full?",
+      answer: receivedWords(furthest),
+      pull: furthest.id,
+      basis: furthest.source === "files" ? "asserted" : "computed",
+      closes: isCut ? PULL_WHOLE : null,
     },
-    { question: "walletIDs left out?", answer: gapWords(records), pull: null },
-    ...agreeingLines(withHistory, records),
+    {
+      id: "begins",
+      question: "Where does it begin?",
+      answer: beginWords(first, decimals),
+      pull: null,
+      basis: "computed",
+      closes: first.opening === 0 ? null : PULL_WHOLE,
+    },
+    {
+      id: "gaps",
+      question: "walletIDs left out?",
+      answer: gapWords(records),
+      pull: null,
+      basis: "computed",
+      closes: null,
+    },
+    agreeingLine(withHistory, records),
   ];
 }
+
+const PULL_WHOLE = "Pull the whole history.";
+const PULL_AGAIN = "Pull the whole history again.";
 
 /** The latest of those that reach back furthest. */
 function furthestOf(pulls: readonly ReportPull[]): ReportPull | null {
@@ -64,18 +99,27 @@ function receivedWords({ source, limit, effect }: ReportPull): string {
   const received = formatCount(effect?.received ?? 0, "entry");
   if (source === "files") return `${received} in the files. Files do not show whether a limit cut them.`;
   if (limit === null) return `${received}, asked for without a limit.`;
-  return (effect?.received ?? 0) < limit
-    ? `${received}, below the limit of ${formatAmount(limit)}.`
-    : `${received}, the limit of ${formatAmount(limit)} itself: earlier ones may have been cut off.`;
+  return isAtLimit({ limit, effect })
+    ? `${received}, the limit of ${formatAmount(limit)} itself: earlier ones may have been cut off.`
+    : `${received}, below the limit of ${formatAmount(limit)}.`;
 }
 
-function beginWords({ entries }: CheckInput, convention: "asset" | "bank", decimals: number): string {
+function isAtLimit({ limit, effect }: Pick<ReportPull, "limit" | "effect">): boolean {
+  return limit !== null && (effect?.received ?? 0) >= limit;
+}
+
+/** The oldest entry, and what it opens at. */
+function firstOf({ entries }: CheckInput, convention: "asset" | "bank") {
   let oldest = 0;
   for (let row = 1; row < entries.length; row += 1) {
     if ((entries.walletID[row] as number) < (entries.walletID[oldest] as number)) oldest = row;
   }
   const opening = (entries.balance[oldest] as number) - rowMovement(entries, oldest, convention);
-  const first = `walletID ${entries.walletID[oldest]} is the first, and opens at ${formatAmount(opening, decimals)}`;
+  return { walletID: entries.walletID[oldest] as number, opening };
+}
+
+function beginWords({ walletID, opening }: ReturnType<typeof firstOf>, decimals: number): string {
+  const first = `walletID ${walletID} is the first, and opens at ${formatAmount(opening, decimals)}`;
   return opening === 0 ? `${first}.` : `${first}, not at zero: earlier entries are missing.`;
 }
 
@@ -99,19 +143,21 @@ function gapWords({ entries }: CheckInput): string {
 }
 
 /** The newest pull, where it brought entries again which another had brought. */
-function agreeingLines(pulls: readonly ReportPull[], { entries }: CheckInput): CompletenessLine[] {
-  const question = "Does another pull agree?";
+function agreeingLine(pulls: readonly ReportPull[], { entries }: CheckInput): CompletenessLine {
+  const about = { id: "again", question: "Does another pull agree?" } as const;
   const newest = pulls.at(-1);
   const again = newest === undefined ? 0 : heldIn(entries, newest.effect) - (newest.effect?.inserted ?? 0);
-  if (newest === undefined || newest.effect === null || again <= 0)
-    return [{ question, answer: "No pull brought the same entries again.", pull: null }];
+  if (newest === undefined || newest.effect === null || again <= 0) {
+    const answer = "No pull brought the same entries again.";
+    return { ...about, answer, pull: null, basis: "missing", closes: PULL_AGAIN };
+  }
   const { changed, vanished } = newest.effect;
   const same = `It brought ${formatCount(again, "entry")} again`;
   const answer =
     changed + vanished === 0
       ? `${same}, all unchanged, and none was gone.`
       : `${same}. ${formatAmount(changed)} changed and ${formatAmount(vanished)} vanished, see C3.`;
-  return [{ question, answer, pull: newest.id }];
+  return { ...about, answer, pull: newest.id, basis: "computed", closes: null };
 }
 
 /** Entries of a pull's range that are there. */
@@ -131,12 +177,8 @@ function dayOrAll(value: string | undefined): Cell {
 }
 
 function checkCommandOf({ options, period }: ReportInput["check"]): string {
-  const days = period === null ? "" : ` --from ${period.from} --to ${period.to}`;
-  return [
-    `tieout check LEDGER${days} --time-zone ${options.timeZone} --convention ${options.convention}`,
-    `--basis ${options.settlementBasis} --tolerance ${options.tolerance} --cutoff-days ${options.cutoffDays}`,
-    `--chain-scope ${options.chainScope}`,
-  ].join(" ");
+  const days = period === null ? [] : ["--from", period.from, "--to", period.to];
+  return shellLine("tieout", "check", "LEDGER", ...days, ...optionFlags(options, "all"));
 }
 
 /** The facts that other sheets go by: whether all of the period was seen, and what is taken for equal. */
@@ -250,7 +292,7 @@ const BODIES = columnsOf<ReportBody & { readonly pull: number }>()({
   sha256: { skip: 1, ...head("text", "SHA-256", 68), value: ({ sha256 }) => sha256 },
 });
 
-const COMPLETENESS = columnsOf<CompletenessLine>()({
+const COMPLETENESS = columnsOf<CompletenessRow>()({
   question: { ...head("text", "Is the wallet history complete?"), value: ({ question }) => question },
   pull: { skip: 2, ...head("integer", "Pull"), value: ({ pull }) => pull },
   answer: { skip: 4, ...head("wrapped", "What was seen", 68), value: ({ answer }) => answer },

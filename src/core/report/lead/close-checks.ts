@@ -242,13 +242,16 @@ function reviewedCheck(figures: Figures, facts: FactTable): Proof[] {
   ];
 }
 
+/** That nothing of a period was left unseen. */
+export const SEEN_WORDS = "The newest pull is later than the period's end";
+
 /** A period may end after the newest pull: what came in between was not seen. */
 function overCheck({ input }: Figures, facts: FactTable): Proof[] {
   if (input.check.period === null) return [];
   const row = factRow(input, "seen");
   return [
     {
-      words: "The newest pull is later than the period's end",
+      words: SEEN_WORDS,
       holds: notOverWords(input.check) === null,
       formula: () => `${facts.cell("value", row)}="yes"`,
       ref: "D2",

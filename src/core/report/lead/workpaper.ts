@@ -4,6 +4,7 @@
  */
 import { formatAmount, formatCount } from "../../money.ts";
 import { signedWords, signerWords } from "../../review/close/keys.ts";
+import { obligationWords } from "../../review/file/examined.ts";
 import { firstRecordMs, unsignedBefore } from "../../review/close/months.ts";
 import { exportedStanding } from "../sheet/closing.ts";
 import { ownWorkOfSigner, ownWorkWords } from "../exceptions/own-work.ts";
@@ -44,6 +45,8 @@ const WORKPAPER = columnsOf<WorkpaperLine>()({
 /** What its sentences go by. */
 interface WorkpaperGrounds extends Pick<ConclusionGrounds, "misstatements" | "uncorrected"> {
   readonly facts: FactTable;
+  /** How many questions of an examiner are answered how, in words; none where nothing is asked. */
+  readonly examined: readonly string[];
 }
 
 export function workpaperTable(figures: Figures, held: WorkpaperGrounds) {
@@ -72,7 +75,8 @@ function sectionsOf(figures: Figures, held: WorkpaperGrounds): Section[] {
     ["Procedures", [...(procedures === undefined ? [] : [procedures]), ...ownProcedures(figures)]],
     ["Tolerance", [ownTolerance(input, held.facts)]],
     ["Materiality", materialityTexts(figures, held)],
-    ["Independence", [independenceWords(figures), ...signatureTexts(input)]],
+    ["Independence", [...independenceTexts(figures), ...signatureTexts(input)]],
+    ...(held.examined.length === 0 ? [] : [["Examined", held.examined] as const]),
   ];
 }
 
@@ -144,8 +148,12 @@ function scopeWords(input: ReportInput): string {
 
 /** Within which limits the conclusion holds: what the month's file lacks, and what the opening rests on. */
 export function limitWords(input: ReportInput): string[] {
-  const points = input.workpaper?.openPoints ?? [];
-  return [...points.map((point) => `${capitalised(point)}.`), ...unsignedWords(input)];
+  const { openPoints = [], signedBefore = [] } = input.workpaper ?? {};
+  return [
+    ...openPoints.map((point) => `${capitalised(point)}.`),
+    ...unsignedWords(input),
+    ...obligationWords(signedBefore, input.attachments),
+  ];
 }
 
 /** What the opening of a month rests on where earlier months are not signed off; one sentence, or none. */
@@ -215,26 +223,36 @@ function ownProcedures({ input, reviewing, bank }: Figures): string[] {
 }
 
 /** Who prepared and who reviewed, and how much of what the month rests on is the reviewer's own work. */
-function independenceWords(figures: Figures): string {
+export function independenceTexts(figures: Figures): string[] {
   const { trail } = figures.input;
   const { prepared = null, signed = null } = exportedStanding(figures.input) ?? {};
   const work = ownWorkOfSigner(figures);
-  const signer = ({ id, by }: { readonly id: number; readonly by: string }) => {
-    const { key = null } = trail.find((link) => link.kind === "close" && link.id === id) ?? {};
-    return signerWords(by, key);
-  };
+  const keyOf = (id: number) => trail.find((link) => link.kind === "close" && link.id === id)?.key ?? null;
+  const signer = ({ id, by }: { readonly id: number; readonly by: string }) => signerWords(by, keyOf(id));
   if (signed === null || work === null)
-    return prepared === null
-      ? "Not prepared and not signed off."
-      : `Prepared by ${signer(prepared)}; not signed off.`;
-  const who = prepared === null ? "" : `Prepared by ${signer(prepared)}. `;
-  return `${who}Signed off by ${signer(signed)}, who took ${ownWorkWords(work)} in force.`;
+    return [
+      prepared === null
+        ? "Not prepared and not signed off."
+        : `Prepared by ${signer(prepared)}; not signed off.`,
+    ];
+  const texts = [
+    ...(prepared === null ? [] : [`Prepared by ${signer(prepared)}.`]),
+    `Signed off by ${signer(signed)}, who took ${ownWorkWords(work)} in force.`,
+  ];
+  // A line each, so that a fingerprint is read whole.
+  return [prepared, signed].some((step) => step !== null && keyOf(step.id) !== null)
+    ? texts
+    : [texts.join(" ")];
 }
 
 /** With keys, or by name only: of everything that people did before this was exported. */
-function signatureTexts({ trail }: ReportInput): string[] {
-  const acts = trail.filter(({ id }) => id !== undefined);
-  const withKey = acts.filter(({ key }) => key !== undefined).length;
-  const words = signedWords({ acts: acts.length, withKey });
+function signatureTexts(input: ReportInput): string[] {
+  const words = signedWords(actsSigned(input));
   return words === "" ? [] : [`${words}.`];
+}
+
+/** How many acts of people the trail has, and how many of them a key signed. */
+export function actsSigned({ trail }: Pick<ReportInput, "trail">) {
+  const acts = trail.filter(({ id }) => id !== undefined);
+  return { acts: acts.length, withKey: acts.filter(({ key }) => key !== undefined).length };
 }

@@ -12,6 +12,7 @@ import type { Attachment } from "../../review/file/attachment.ts";
 import type { CloseStep } from "../../review/close/close.ts";
 import type { FrozenReview } from "../../review/close/differences.ts";
 import type { Decision } from "../../review/decisions/decision.ts";
+import type { SignedFile } from "../../review/file/examined.ts";
 import type { Materiality } from "../../review/file/materiality.ts";
 import type { ConfirmedBalance, Fluctuation, TickedStep } from "../../review/file/month-file.ts";
 import type { SetMovementRule } from "../../review/file/movement-rules.ts";
@@ -118,6 +119,8 @@ export interface WorkpaperSettings {
   readonly openPoints?: readonly string[];
   /** Its figures beside those of the month before; left out where nobody set a threshold or explained one. */
   readonly fluctuations?: readonly Fluctuation[];
+  /** The files of the months before that are signed off, by month ascending. */
+  readonly signedBefore?: readonly SignedFile[];
 }
 
 export interface ReportInput {

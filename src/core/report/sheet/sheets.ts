@@ -66,6 +66,11 @@ export const SHEETS = {
     title: "Legend: tickmarks, terms and rules in words, and how to re-perform this",
   },
   audit: { ref: "D2", name: "Audit", title: "Audit: what this workbook was made from" },
+  questions: {
+    ref: "E1",
+    name: "Questions",
+    title: "Questions of an examiner: what answers each, who owes what is open, and what closes it",
+  },
 } as const satisfies Record<string, SheetName>;
 
 /** All columns are printed unless said. */

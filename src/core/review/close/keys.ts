@@ -7,7 +7,9 @@ import { TieoutError } from "../../errors.ts";
 import type { HumanAct } from "../../human-act.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import { shortIds } from "../../words/ids.ts";
+import { monthTitle } from "../../words/month.ts";
 import { nameOf, noteOf, reasonOf } from "../decisions/note-rules.ts";
+import type { Month } from "./close.ts";
 import { isSamePerson } from "./close-rules.ts";
 
 /** What happened to a key, or whether acts that no key signs are refused from then on. */
@@ -15,7 +17,8 @@ export type KeyEvent =
   | { readonly kind: "enrolled"; readonly key: string }
   /** `from`: its signatures from this link on are not to be relied on. */
   | { readonly kind: "revoked"; readonly key: string; readonly from: number }
-  | { readonly kind: "demanded" }
+  /** `fromMonth`: only what is done to this month and later ones; left out: whatever anybody does. */
+  | { readonly kind: "demanded"; readonly fromMonth?: Month }
   | { readonly kind: "released" };
 
 /** A step of the keys, by the name that the key is for, or of whoever revokes or demands. None is ever changed or deleted. */
@@ -55,6 +58,17 @@ export function keyFingerprint(key: string): string {
   return (key.slice(0, FINGERPRINT_DIGITS).match(/.{4}/gu) ?? []).join(" ");
 }
 
+/** What acts must be signed: all, or those that are done to a month from one on. */
+export type KeyDemand = "all" | { readonly fromMonth: Month };
+
+/** Kinds of acts that are done to one month: the steps of its close, review points and marks. */
+const DONE_TO_A_MONTH: ReadonlySet<string> = new Set(["close", "point", "mark"]);
+
+/** The month that an act is done to; null of one that is of no month alone. */
+export function monthOfAct(kind: string, act: object): Month | null {
+  return DONE_TO_A_MONTH.has(kind) ? (act as { readonly month: Month }).month : null;
+}
+
 /** A step that is to be taken: what signed it, null for nothing, and the number of its link. */
 interface SteppingKey {
   readonly signedBy: string | null;
@@ -65,16 +79,22 @@ export class StandingKeys {
   readonly #keys = new Map<string, EnrolledKey>();
   /** By name as it was asked for. */
   readonly #ofName = new Map<string, EnrolledKey | null>();
-  #isDemanded = false;
+  #demand: KeyDemand | null = null;
 
   /** In the order in which they were enrolled. */
   get all(): readonly EnrolledKey[] {
     return [...this.#keys.values()];
   }
 
-  /** Whether acts that no key signs are refused. */
-  get isDemanded(): boolean {
-    return this.#isDemanded;
+  /** Which acts are refused where no key signs them; null for none. */
+  get demand(): KeyDemand | null {
+    return this.#demand;
+  }
+
+  /** Whether an act is refused that no key signs. @param month that it is done to; null for none alone */
+  #demandsOf(month: Month | null): boolean {
+    if (this.#demand === null || this.#demand === "all") return this.#demand !== null;
+    return month !== null && month >= this.#demand.fromMonth;
   }
 
   /** The key with which a person signs; null without one. A name counts as the same however it is typed. */
@@ -97,7 +117,8 @@ export class StandingKeys {
       const found = this.#keys.get(event.key);
       if (found === undefined) return;
       this.#keys.set(event.key, { ...found, revoked: { link, from: event.from, by, note, atMs } });
-    } else this.#isDemanded = event.kind === "demanded";
+    } else if (event.kind === "released") this.#demand = null;
+    else this.#demand = event.fromMonth === undefined ? "all" : { fromMonth: event.fromMonth };
   }
 
   /**
@@ -115,12 +136,12 @@ export class StandingKeys {
     }
     reasonOf(note, KEY_REASONS[event.kind]);
     if (event.kind === "revoked") this.#admitRevocation(event, link);
-    else if (this.#isDemanded === (event.kind === "demanded"))
+    else if ((this.#demand !== null) === (event.kind === "demanded"))
       throw refused(
         "KEY_INVALID",
-        `This ledger ${this.#isDemanded ? "demands keys already" : "demands no keys"}`,
+        this.#demand === null ? "This ledger demands no keys" : `${demandWords(this.#demand)} already`,
       );
-    this.admitSignature(by, signedBy);
+    this.admitSignature(by, signedBy, null);
     if (signedBy === null)
       throw refused(
         "KEY_MISSING",
@@ -156,9 +177,10 @@ export class StandingKeys {
    * none is demanded.
    *
    * @param signedBy the key that signed it; null for none
+   * @param month that it is done to, as `monthOfAct`
    * @throws TieoutError KEY_UNKNOWN, KEY_REVOKED, KEY_OTHER_NAME, KEY_MISSING, KEY_DEMANDED
    */
-  admitSignature(by: string, signedBy: string | null): void {
+  admitSignature(by: string, signedBy: string | null, month: Month | null): void {
     if (signedBy === null) {
       const due = this.ofPerson(by);
       if (due !== null)
@@ -166,13 +188,27 @@ export class StandingKeys {
           "KEY_MISSING",
           `${due.name} signs with the key ${keyFingerprint(due.key)} in this ledger, and this is not signed with it`,
         );
-      if (this.#isDemanded)
-        throw refused("KEY_DEMANDED", `This ledger demands keys, and ${by} has none that is in force`);
+      if (this.#demand !== null && this.#demandsOf(month))
+        throw refused("KEY_DEMANDED", `${demandWords(this.#demand)}, and ${by} has none that is in force`);
       return;
     }
     const { name } = this.#enrolled(signedBy);
     if (!isSamePerson(name, by))
       throw refused("KEY_OTHER_NAME", `The key ${keyFingerprint(signedBy)} is that of ${name}, not of ${by}`);
+  }
+
+  /**
+   * Refuses to sign off a month that demands keys on a preparation that was signed by name only, before they were demanded.
+   *
+   * @param preparedWith the key that signed the preparation; null for none
+   * @throws TieoutError KEY_DEMANDED
+   */
+  admitPreparation(month: Month, preparedWith: () => string | null): void {
+    if (this.#demand === "all" || !this.#demandsOf(month) || preparedWith() !== null) return;
+    throw refused(
+      "KEY_DEMANDED",
+      `${monthTitle(month)} demands keys, and its preparation is signed by name only. It must be prepared again`,
+    );
   }
 
   /** @throws TieoutError KEY_UNKNOWN, KEY_REVOKED */
@@ -184,6 +220,13 @@ export class StandingKeys {
       throw refused("KEY_REVOKED", `${named(found)} was revoked at link ${found.revoked.link}`);
     return found;
   }
+}
+
+/** @example `This ledger demands keys for October 2026 and later months` */
+function demandWords(demand: KeyDemand): string {
+  return demand === "all"
+    ? "This ledger demands keys"
+    : `This ledger demands keys for ${monthTitle(demand.fromMonth)} and later months`;
 }
 
 /** What is said where a step lacks its reason. */
@@ -224,7 +267,8 @@ export interface SignatureReport {
   readonly acts: number;
   /** How many of them a key signed. */
   readonly withKey: number;
-  readonly isDemanded: boolean;
+  /** Which acts are refused where no key signs them; null for none. */
+  readonly demand: KeyDemand | null;
   /** In the order in which they were enrolled. */
   readonly keys: readonly KeyUse[];
 }
@@ -237,7 +281,7 @@ export function signatureReport(
 ): SignatureReport {
   const keys = standing.all.map((one) => ({ ...one, signed: signedWith.get(one.key) ?? [] }));
   const withKey = keys.reduce((sum, { signed }) => sum + signed.length, 0);
-  return { acts, withKey, isDemanded: standing.isDemanded, keys };
+  return { acts, withKey, demand: standing.demand, keys };
 }
 
 /** How people signed what they did, in one sentence without the full stop; '' where nobody did anything. */
@@ -284,7 +328,7 @@ export function signatureSentences(report: SignatureReport): string[] {
   return [
     ...report.keys.map(keyUseWords),
     ...(signed === "" ? [] : [signed]),
-    ...(report.isDemanded ? ["This ledger demands keys"] : []),
+    ...(report.demand === null ? [] : [demandWords(report.demand)]),
   ];
 }
 

@@ -16,7 +16,7 @@ import type {
 /** What was confirmed, from what, and whether it agrees, one sentence a wallet; null without any. */
 export function confirmationWords(balances: readonly ConfirmedBalance[], decimals: number): string | null {
   if (balances.every(({ confirmation, lapsed }) => confirmation === null && lapsed === null)) return null;
-  return balances.map((one) => sentenceOf(one, decimals)).join(" ");
+  return balances.map((one) => confirmedWords(one, decimals)).join(" ");
 }
 
 /**
@@ -80,7 +80,8 @@ function sourceWords({ source, evidence }: Pick<Confirmation, "source" | "eviden
     .join(", ");
 }
 
-function sentenceOf({ wallet, confirmation, lapsed }: ConfirmedBalance, decimals: number): string {
+/** The same of one wallet, one that nobody confirmed, too. */
+export function confirmedWords({ wallet, confirmation, lapsed }: ConfirmedBalance, decimals: number): string {
   const name = walletLabel(wallet);
   if (lapsed !== null) return `${name}: ${lapsedWords(lapsed)}.`;
   if (confirmation === null) return `${name}: not confirmed.`;

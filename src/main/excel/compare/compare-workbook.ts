@@ -19,6 +19,8 @@ import { type MovedRows, type SortedRows, alignRows, orderOf, sortedRows } from 
 import { SheetComparison } from "./sheet-comparison.ts";
 import { RULE_FORMAT } from "./sheet-look.ts";
 import type { FoundFilter } from "../read/found-formats.ts";
+import { HashSink } from "../output/pending.ts";
+import { writeInto } from "../workbook/write-workbook.ts";
 
 export interface WorkbookDifferences extends EditCounts {
   /** Formulas that stand and whose results the file does not hold. */
@@ -47,6 +49,38 @@ export async function compareWorkbook(
   const compared = await compareAll(workbook, found, moved, onRows);
   if (compared === null) throw new Error("rows were aligned and are moved all the same");
   return compared;
+}
+
+/**
+ * What comparing finds in a file that is, to the byte, what is written of the workbook again: nothing. Whatever was read of such
+ * a file would be what was just written.
+ *
+ * @param atMs the run's time, milliseconds UTC
+ * @param onRows told how many rows were written; throws to stop
+ * @returns null where the bytes are others, as another version of a library makes them
+ */
+export async function compareWhole(
+  workbook: Workbook,
+  { sha256 }: FoundWorkbook,
+  atMs: number,
+  onRows: (rows: number) => void,
+): Promise<WorkbookDifferences | null> {
+  const sink = new HashSink();
+  await writeInto(sink, workbook, atMs, onRows);
+  if (sink.sha256() !== sha256) return null;
+  let cellsCompared = 0;
+  for (const { rows } of expectedParts(workbook))
+    for (const { cells } of rows) for (const cell of cells) if (cell !== null) cellsCompared += 1;
+  return {
+    cellsCompared,
+    edits: [],
+    editCount: 0,
+    followed: 0,
+    withoutResult: 0,
+    filledIn: 0,
+    filtered: [],
+    reordered: [],
+  };
 }
 
 interface MovedSheet {

@@ -15,6 +15,21 @@ export interface WrittenFile {
   readonly bytes: number;
 }
 
+/** Takes bytes nowhere, hashing them. */
+export class HashSink extends Writable {
+  readonly #hash: Hash = createHash("sha256");
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#hash.update(chunk);
+    done();
+  }
+
+  /** SHA-256 of what was taken, 64 hex digits; once. */
+  sha256(): string {
+    return this.#hash.digest("hex");
+  }
+}
+
 /** Takes bytes to a file, counting and hashing them. */
 export class FileSink extends Writable {
   readonly #file: FileHandle;
@@ -63,6 +78,33 @@ export class FileSink extends Writable {
 
   written(): WrittenFile {
     return { sha256: this.#hash.digest("hex"), bytes: this.#bytes };
+  }
+}
+
+/** What went wrong with a file, once something did; whoever writes asks before going on. */
+export class FailingFile {
+  readonly #failed: Promise<never>;
+  #error: Error | null = null;
+
+  /** @param streams what bytes go through on their way into the file */
+  constructor(...streams: readonly { on(event: "error", listener: (error: Error) => void): unknown }[]) {
+    this.#failed = new Promise((_, reject) => {
+      const fail = (error: Error) => {
+        this.#error ??= error;
+        reject(error);
+      };
+      for (const stream of streams) stream.on("error", fail);
+    });
+    this.#failed.catch(() => {});
+  }
+
+  check(): void {
+    if (this.#error !== null) throw this.#error;
+  }
+
+  /** Ends with the work, or early with what went wrong. */
+  async during(work: Promise<unknown>): Promise<void> {
+    await Promise.race([work, this.#failed]);
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import { type RowSetting, RowWriter, cellText, choiceList, choiceLists, formulaText } from "./rows.ts";
 import { type LineStyle, cellStyle, headerLine, lineStyle, BASE_FONT, FAILED, PADDING } from "./styles.ts";
 import { type WriteOptions, progressOf } from "../output/progress.ts";
-import { type WrittenFile, publishOrDiscard, writePending } from "../output/pending.ts";
+import { FailingFile, type WrittenFile, publishOrDiscard, writePending } from "../output/pending.ts";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Writable } from "node:stream";
 import type exceljs from "exceljs";
@@ -102,37 +102,10 @@ class PatientWriter extends WriterClass {
   }
 }
 
-/** What went wrong with the file, once something did; whoever writes asks before going on. */
-class Failure {
-  readonly #failed: Promise<never>;
-  #error: Error | null = null;
-
-  constructor(sink: Writable, zip: Zip) {
-    this.#failed = new Promise((_, reject) => {
-      const fail = (error: Error) => {
-        this.#error ??= error;
-        reject(error);
-      };
-      sink.once("error", fail);
-      zip.on("error", fail);
-    });
-    this.#failed.catch(() => {});
-  }
-
-  check(): void {
-    if (this.#error !== null) throw this.#error;
-  }
-
-  /** Ends with the work, or early with what went wrong. */
-  async during(work: Promise<unknown>): Promise<void> {
-    await Promise.race([work, this.#failed]);
-  }
-}
-
 /** A workbook file being written, sheet after sheet. */
 export class WorkbookPackage {
   readonly #writer: PatientWriter;
-  readonly #failure: Failure;
+  readonly #failure: FailingFile;
   readonly #names: SheetPrintName[] = [];
   #sheets = 0;
 
@@ -150,7 +123,7 @@ export class WorkbookPackage {
     Object.assign(writer, { ...about, views: [{ ...WINDOW, activeTab: 0, firstSheet: 0 }] });
     writer._definedNames = { model: this.#names };
     this.#writer = writer;
-    this.#failure = new Failure(sink, writer.zip);
+    this.#failure = new FailingFile(sink, writer.zip);
     dateParts(writer.zip, at);
     writer.promise = Promise.all([writer.addThemes(), writer.addOfficeRels()]);
     writer.styles._addFont(BASE_FONT);
@@ -214,7 +187,7 @@ function keepOrder(sheet: SheetInside, choices: () => string, tail: () => string
 class SheetStream {
   readonly #sheet: exceljs.Worksheet;
   readonly #inside: SheetInside;
-  readonly #failure: Failure;
+  readonly #failure: FailingFile;
   /** Rows on their way into the file. */
   #bytes = Buffer.alloc(0);
   #used = 0;
@@ -223,7 +196,7 @@ class SheetStream {
   /** Rows that begin a page, ascending. */
   readonly #breaks: readonly number[];
 
-  constructor(sheet: exceljs.Worksheet, failure: Failure, breaks: readonly number[]) {
+  constructor(sheet: exceljs.Worksheet, failure: FailingFile, breaks: readonly number[]) {
     this.#breaks = breaks;
     this.#sheet = sheet;
     this.#inside = sheet as unknown as SheetInside;
@@ -483,18 +456,28 @@ export async function writeWorkbook(
   options: WriteOptions & { readonly atMs: number },
 ): Promise<WrittenWorkbook> {
   const progress = progressOf(workbook, options);
-  const pending = await writePending(path, async (sink) => {
-    const file = new WorkbookPackage(sink, options.atMs, workbook.title, workbook.scope);
-    try {
-      const setting = settingOf(workbook, file, progress.add);
-      for (const sheet of workbook.sheets) await new SheetRun(sheet, setting).write();
-      await file.close();
-      progress.add(0);
-    } catch (error) {
-      file.abort();
-      throw error;
-    }
-  });
+  const pending = await writePending(path, async (sink) =>
+    writeInto(sink, workbook, options.atMs, progress.add),
+  );
   await publishOrDiscard(pending, options.beforePublishing);
   return { sha256: pending.sha256, bytes: pending.bytes, rows: progress.written() };
+}
+
+/** Writes the bytes of a workbook. @param onRows called now and then with rows written since; what it throws ends it */
+export async function writeInto(
+  sink: Writable,
+  workbook: Workbook,
+  atMs: number,
+  onRows: (rows: number) => void,
+): Promise<void> {
+  const file = new WorkbookPackage(sink, atMs, workbook.title, workbook.scope);
+  try {
+    const setting = settingOf(workbook, file, onRows);
+    for (const sheet of workbook.sheets) await new SheetRun(sheet, setting).write();
+    await file.close();
+    onRows(0);
+  } catch (error) {
+    file.abort();
+    throw error;
+  }
 }

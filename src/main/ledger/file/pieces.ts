@@ -113,6 +113,8 @@ function unpacked(frame: Buffer, most: number): Buffer | null {
   try {
     const { buffer, engine } = zstdDecompressSync(frame, {
       maxOutputLength: most,
+      // All of it at once, with a byte to spare: of parts it would be put together.
+      chunkSize: Math.max(constants.Z_MIN_CHUNK, most + 1),
       params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG },
       info: true,
     }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };

@@ -17,7 +17,7 @@ import { termsIdOf } from "../../../core/review/file/month-file.ts";
 import { type TermsVersion, assertTerms, termsOf } from "../../../core/review/file/terms.ts";
 import { type Attachment, StandingEvidence } from "../../../core/review/file/attachment.ts";
 import { StandingBooks } from "../../../core/review/file/books.ts";
-import { StandingKeys } from "../../../core/review/close/keys.ts";
+import { StandingKeys, monthOfAct } from "../../../core/review/close/keys.ts";
 import { StandingPoints } from "../../../core/review/close/points.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import {
@@ -46,6 +46,7 @@ import {
   mismatch,
 } from "./small-tables.ts";
 import type { LinkKind } from "../file/audit.ts";
+import { ANCHOR_FIELDS } from "../acts/anchor.ts";
 import { EXPORT_FIELDS } from "../acts/export.ts";
 import { RUN_HOLDS } from "../acts/run.ts";
 import {
@@ -126,6 +127,8 @@ export class PeopleReplay {
   /** Of the newest of them, as it is stored. */
   #termsSha256: string | undefined;
   readonly #marks = new Map<string, FileMark>();
+  /** The key that signed the newest preparation of each month; null for none. */
+  readonly #preparedWith = new Map<Month, string | null>();
   /** Pulls that are set aside. */
   readonly #aside = new Set<number>();
   /** The newest step that signed a month or took a signature back. */
@@ -204,16 +207,20 @@ export class PeopleReplay {
     const last = this.#newest(kind);
     if (act.id !== last + 1) this.#refuse(wrongNumber(noun, act.id, last));
     if (act.id <= last) return;
-    this.#takeSignature(kind, act.by, signedBy, sequence);
+    this.#takeSignature({ kind, by: act.by, month: monthOfAct(kind, act) }, signedBy, sequence);
     this.#takers[kind](act, { ...ground, document, sequence, signedBy });
     this.#last.set(kind, act.id);
     this.#onRow(table, row, sequence);
   }
 
   /** Of a step of the keys its own rules say who must sign it. */
-  #takeSignature(kind: ActKind, by: string, signedBy: string | null, sequence: number): void {
+  #takeSignature(
+    { kind, by, month }: { readonly kind: ActKind; readonly by: string; readonly month: Month | null },
+    signedBy: string | null,
+    sequence: number,
+  ): void {
     this.acts += 1;
-    if (kind !== "key") this.#admit(() => this.keys.admitSignature(by, signedBy));
+    if (kind !== "key") this.#admit(() => this.keys.admitSignature(by, signedBy, month));
     if (signedBy === null) return;
     const links = this.signedWith.get(signedBy) ?? [];
     links.push(sequence);
@@ -297,12 +304,15 @@ export class PeopleReplay {
     this.#marks.set(key, mark);
   }
 
-  #takeClose(taken: CloseStep, ground: ActGround): void {
+  #takeClose(taken: CloseStep, ground: Around): void {
     const { id: number, month, step, frozen } = taken;
     if (frozen !== null) this.prepared.add(frozen.runId);
     const standing = this.#months.get(month) ?? untouched(month);
     this.#admit(() => assertStepAdmissible(standing, taken, this.#points.unansweredIn(month)));
     if (step === "prepare" && frozen !== null) this.#checkFrozen(standing, frozen, ground);
+    if (step === "prepare") this.#preparedWith.set(month, ground.signedBy);
+    if (step === "sign-off")
+      this.#admit(() => this.keys.admitPreparation(month, () => this.#preparedWith.get(month) ?? null));
     if (step === "sign-off" || (step === "reopen" && standing.state === "signed-off")) this.#signing = number;
     this.#months.set(month, afterStep(standing, taken));
   }
@@ -381,6 +391,7 @@ const OWN_FIELDS = {
   export: EXPORT_FIELDS,
   prune: { keep: count, bodies: listOf(strictly({ id, sha256: sha256Text })) },
   restore: { from: text, head: sha256Text, replaced: sha256Text.nullable() },
+  anchor: ANCHOR_FIELDS,
 } as const satisfies Readonly<Record<Exclude<LinkKind, ActKind>, FieldSchemas>>;
 
 export type Payloads = { readonly [K in keyof typeof OWN_FIELDS]: Shaped<(typeof OWN_FIELDS)[K]> } & Readonly<

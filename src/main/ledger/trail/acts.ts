@@ -2,6 +2,7 @@
 import { type JsonValue, canonicalJson, canonicalObject } from "../../../core/canonical.ts";
 import {
   type KeyStep,
+  monthOfAct,
   type LinkSignature,
   type SignatureReport,
   StandingKeys,
@@ -24,6 +25,7 @@ import { schemaVersion } from "../file/schema.ts";
 import type { StoredRow } from "../tables/record-table.ts";
 import { TrailWriter } from "../file/audit.ts";
 import { type HeldKeys, type SigningKey, keysOf } from "../file/signature.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 
 /** Whether a ledger's schema has an act. */
 export function hasAct(db: ReadableLedger, kind: ActKind): boolean {
@@ -107,6 +109,13 @@ export function standingKeys(db: ReadableLedger): StandingKeys {
   return standing;
 }
 
+/** The key that signed the newest preparation of a month; null where a name alone did. */
+function preparedWith(db: ReadableLedger, month: Month): string | null {
+  const sql = `SELECT payload ->> '$.${SIGNATURE_FIELD}.key' FROM audit WHERE kind = 'close'
+      AND payload ->> '$.month' = ? AND payload ->> '$.step' = 'prepare' ORDER BY sequence DESC LIMIT 1`;
+  return query<string | null>(db).value(sql, month) ?? null;
+}
+
 /** How people signed what they did, by what the links say. */
 export function readKeySignatures(db: ReadableLedger): SignatureReport {
   const kinds = ACT_KINDS.map((kind) => `'${kind}'`).join(", ");
@@ -119,17 +128,22 @@ export function readKeySignatures(db: ReadableLedger): SignatureReport {
 }
 
 /** The key that signs what a person does; null where it is signed by name only. @throws as `admitSignature` */
-function signerOf(standing: StandingKeys, by: string, { keys, isAsked }: HeldKeys): SigningKey | null {
+function signerOf(
+  standing: StandingKeys,
+  { by, month }: { readonly by: string; readonly month: Month | null },
+  { keys, isAsked }: HeldKeys,
+): SigningKey | null {
   const due = standing.ofPerson(by);
   const signer = keys.find(({ key }) => key === due?.key) ?? null;
   const asked = isAsked ? (keys[0] ?? null) : null;
-  standing.admitSignature(by, (signer ?? asked)?.key ?? null);
+  standing.admitSignature(by, (signer ?? asked)?.key ?? null, month);
   return signer;
 }
 
 /** Writes acts of one kind in one transaction: what each of them needs is prepared once. */
 export class ActWriter<K extends ActKind> {
   readonly #kind: K;
+  readonly #db: ReadableLedger;
   readonly #insert;
   readonly #trail: TrailWriter;
   readonly #standing: StandingKeys;
@@ -140,6 +154,7 @@ export class ActWriter<K extends ActKind> {
     const [, ...columns] = columnsOfAct(kind);
     const values = columns.map(() => "?").join(", ");
     this.#kind = kind;
+    this.#db = db;
     this.#insert = db.prepare<[StoredRow]>(
       `INSERT INTO ${ACTS[kind].table} (${columns.join(", ")}) VALUES (${values})`,
     );
@@ -183,13 +198,17 @@ export class ActWriter<K extends ActKind> {
   }
 
   #signerOf(act: Acts[K]): SigningKey | null {
-    if (this.#kind !== "key") return signerOf(this.#standing, act.by, this.#held);
+    const done = { by: act.by, month: monthOfAct(this.#kind, act) };
+    const { month } = done;
+    if (month !== null && (act as { readonly step?: unknown }).step === "sign-off")
+      this.#standing.admitPreparation(month, () => preparedWith(this.#db, month));
+    if (this.#kind !== "key") return signerOf(this.#standing, done, this.#held);
     const step = act as KeyStep;
     const { event } = step;
     const signer =
       event.kind === "enrolled"
         ? (this.#held.keys.find(({ key }) => key === event.key) ?? null)
-        : signerOf(this.#standing, step.by, this.#held);
+        : signerOf(this.#standing, done, this.#held);
     this.#standing.admit(step, { signedBy: signer?.key ?? null, link: this.#trail.next });
     return signer;
   }

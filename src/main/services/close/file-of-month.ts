@@ -8,7 +8,7 @@ import {
   figuresOfWallet,
 } from "../../../core/review/close/close.ts";
 import { notOverWords } from "../../../core/review/close/close-obstacles.ts";
-import type { MonthStanding } from "../../../core/review/close/month-states.ts";
+import { type MonthStanding, monthStates } from "../../../core/review/close/month-states.ts";
 import { firstRecordMs, monthBefore, unsignedBefore } from "../../../core/review/close/months.ts";
 import type { Review } from "../../../core/review/decisions/review.ts";
 import { materialitySetWords } from "../../../core/review/file/materiality-set.ts";
@@ -18,7 +18,9 @@ import {
   asksForFluctuations,
   monthFileOf,
 } from "../../../core/review/file/month-file.ts";
+import type { SignedFile } from "../../../core/review/file/examined.ts";
 import { refusalOfPreparing } from "../../../core/review/file/open-points.ts";
+import type { CheckedSteps } from "../../../core/review/file/step-figures.ts";
 import type { TieoutError } from "../../../core/errors.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -96,6 +98,38 @@ export function materialityLines(
     }),
   );
 }
+
+/**
+ * The files of the months before one that are signed off, by month ascending: what people entered, beside the figures
+ * that were frozen. Nothing is checked for them.
+ */
+export function signedFilesBefore(
+  db: ReadableLedger,
+  month: Month,
+  held: HeldFiles,
+  closeSteps: readonly CloseStep[],
+): SignedFile[] {
+  const withdrawn = withdrawnIn(listAttachments(db));
+  return [...monthStates(closeSteps).values()].flatMap((standing): SignedFile[] => {
+    const { signed } = standing;
+    if (signed === null || standing.month >= month) return [];
+    const { wallets, decimals } = signed.frozen;
+    const file = monthFileOf(standing, held, {
+      wallets: { now: wallets, before: [] },
+      withdrawn,
+      checked: NOTHING_CHECKED,
+      decimals,
+    });
+    const { policy, materiality } = file.terms;
+    const { steps, balances } = file;
+    return [
+      { month: standing.month, policy, materiality, steps, balances, decimals, prepared: standing.prepared },
+    ];
+  });
+}
+
+/** Steps that figures answer are no question of a file: how they are answered does not matter. */
+const NOTHING_CHECKED: CheckedSteps = { findings: [], notOver: null, unsignedBefore: 0 };
 
 /** The file of a month that was just checked to be prepared or signed. */
 export function fileOfChecked(

@@ -1,5 +1,6 @@
 /** The keys of a ledger as a use case: who has which, enrolling and revoking them, and demanding that acts be signed. */
 import { TieoutError } from "../../../core/errors.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import {
   KEY_REASONS,
   type KeyEvent,
@@ -25,7 +26,8 @@ export type KeyChange =
   | { readonly kind: "enrolled"; readonly key?: string }
   /** @param digits the first of a key, or all; `from`: the link from which it is not to be relied on, null for the next */
   | { readonly kind: "revoked"; readonly digits: string; readonly from: number | null }
-  | { readonly kind: "demanded" }
+  /** Of whatever anybody does, or with a month only of what is done to it and later ones. */
+  | { readonly kind: "demanded"; readonly fromMonth?: Month }
   | { readonly kind: "released" };
 
 export interface KeyRequest {
@@ -61,7 +63,7 @@ function eventOf(db: WritableLedger, change: KeyChange, { keys }: ServiceContext
     const { digits, from } = change;
     return { kind: "revoked", key: keyLike(db, digits), from: from ?? auditHead(db).sequence + 1 };
   }
-  if (change.kind !== "enrolled") return { kind: change.kind };
+  if (change.kind !== "enrolled") return change;
   const held = keys?.keys ?? [];
   const own = change.key === undefined ? held[0] : held.find(({ key }) => key === change.key);
   if (own === undefined) throw new TieoutError("KEY_MISSING", "There is no key to enrol");

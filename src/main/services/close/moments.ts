@@ -26,7 +26,9 @@ import { changedFrom, changedOfMonth, unlikeFrozen } from "./changed-since.ts";
 import { changesFrom, changesOfMonth } from "./differences.ts";
 import { comparedRecords } from "./records-of-month.ts";
 import { type CheckedMonth, checkMonth, optionsOfMonth, freeze, shownMonth, proofOf } from "./month-check.ts";
-import { type ExaminerQuestion, examinerQuestions } from "../../../core/report/questions.ts";
+import { questionsOf } from "../../../core/report/questions.ts";
+import type { ExaminerQuestion } from "../../../core/review/file/examined.ts";
+import type { ReportInput } from "../../../core/report/sheet/input.ts";
 import { type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { reportInputOf } from "./report-input.ts";
@@ -259,37 +261,33 @@ export function stateMonth(
   { ledger, asFrozen, signer }: Omit<StatementRequest, "month"> & { readonly asFrozen: CheckedMonth },
   context: ServiceContext,
 ): MonthStatement {
-  const { input, around } = statedOf(db, { ledger, asFrozen, signer }, context);
-  return statementOf(input, around);
+  const input = statedInput(db, { ledger, asFrozen, signer }, context);
+  const moment = momentAt(db, asFrozen.standing.month, ledger);
+  return statementOf(input, { moment, changedSince: changedOfMonth(db, asFrozen, context) });
 }
 
-/**
- * What an examiner asks of a month as of one moment, with the statement that answers.
- *
- * @throws TieoutError as `readStatement`
- */
+/** What an examiner asks of a month as of one moment, in words. @throws TieoutError as `readStatement` */
 export function readQuestions(
   { ledger, month }: Omit<StatementRequest, "signer">,
   context: ServiceContext,
-): { readonly statement: MonthStatement; readonly questions: readonly ExaminerQuestion[] } {
+): { readonly shows: string; readonly questions: readonly ExaminerQuestion[] } {
   return readProven(ledger, (db) => {
-    const asFrozen = checkMonth(db, month, context);
-    const { input, around } = statedOf(db, { ledger, asFrozen, signer: undefined }, context);
-    const statement = statementOf(input, around);
-    return { statement, questions: examinerQuestions(input, statement) };
+    const input = statedInput(db, { ledger, asFrozen: checkMonth(db, month, context) }, context);
+    return { shows: input.shows, questions: questionsOf(input) };
   });
 }
 
-function statedOf(
+/** What a month is stated from, as of now or of a link. */
+function statedInput(
   db: ReadableLedger,
   { ledger, asFrozen, signer }: Omit<StatementRequest, "month"> & { readonly asFrozen: CheckedMonth },
   context: ServiceContext,
-) {
+): ReportInput {
   const checked = signer === undefined ? shownMonth(db, ledger, asFrozen, context) : asFrozen;
   const { sequence, hash: head } = auditHead(db);
   const { decimals } = checked.gathered;
   const moment = momentAt(db, asFrozen.standing.month, ledger);
-  const input = reportInputOf(db, checked.gathered, {
+  return reportInputOf(db, checked.gathered, {
     decimals,
     run: null,
     audit: { sequence, head },
@@ -297,7 +295,6 @@ function statedOf(
     closeSteps: [...checked.steps, ...stepsToSign(db, signer, checked, context)],
     ...(moment === null ? {} : { shows: momentTitle(moment, zoneOf(ledger)) }),
   });
-  return { input, around: { moment, changedSince: changedOfMonth(db, asFrozen, context) } };
 }
 
 /** The steps that are still to be taken until the month is signed. */

@@ -37,7 +37,7 @@ import { agreesWithProvider, asksForFluctuations } from "../../../core/review/fi
 import { setMovementRules } from "../../../core/review/file/movement-rules.ts";
 import { openPoints } from "../../../core/review/file/open-points.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
-import { type CheckedFile, fileOfMonth, materialityLines } from "./file-of-month.ts";
+import { type CheckedFile, fileOfMonth, materialityLines, signedFilesBefore } from "./file-of-month.ts";
 import { listReportPulls } from "../../ledger/pulls/pull-effect.ts";
 
 /**
@@ -204,6 +204,7 @@ function workpaperOf(db: ReadableLedger, checked: CheckedFile): WorkpaperSetting
     steps,
     ...(balances.some((one) => agreesWithProvider(one) !== null) ? { balances } : {}),
     openPoints: openPoints(file),
+    signedBefore: signedFilesBefore(db, month, files, checked.closeSteps),
     ...(isCompared ? { fluctuations } : {}),
   };
 }

@@ -26,6 +26,8 @@ interface PackedRow {
 
 export interface PackTrail {
   readonly links: readonly PackedLink[];
+  /** The hash of the link before the last one, which is never withheld. */
+  readonly beforeHead: string;
   readonly rows: readonly PackedRow[];
   readonly seal: PackLeaf;
   /** Faults by claim, one sentence each. */
@@ -45,10 +47,12 @@ export function withCommitments(value: JsonValue): JsonValue {
   if (isCommitment(value)) return value[COMMITTED];
   const kept = Object.entries(value as PackLeaf).flatMap(([name, member]) =>
     // The whole of it is withheld, and it is optional.
-    name === "address" && isCommitment(member) ? [] : [[name, withCommitments(member)] as const],
+    OPTIONAL.has(name) && isCommitment(member) ? [] : [[name, withCommitments(member)] as const],
   );
   return Object.fromEntries(kept);
 }
+
+const OPTIONAL: ReadonlySet<string> = new Set(["address", "unused"]);
 
 function isCommitment(value: JsonValue): value is { readonly [COMMITTED]: string } {
   return isObject(value) && Object.keys(value).length === 1 && typeof value[COMMITTED] === "string";
@@ -91,8 +95,10 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
   }
   const unsure = links.filter(({ isUnsure }) => isUnsure).length;
   const isCut = links.some((link) => link.isCut);
+  const { previous } = last;
   return {
     links,
+    beforeHead: typeof previous === "string" ? previous : "",
     rows,
     seal: isObject(seal) ? seal : {},
     files: files ?? [],
@@ -132,6 +138,7 @@ function hides(member: JsonValue | undefined): boolean {
 function hidesFromRules(kind: string, { by, note, undoes, ...said }: PackLeaf): boolean {
   if (hides(by)) return true;
   if (typeof undoes === "number") return hides(said["finding"]) || hides(said["records"]);
+  if (kind === "anchor") return hides(said["hash"]);
   if (kind === "match" || (kind === "decision" && said["status"] !== "open")) return hides(note);
   if (kind !== "close") return false;
   const { frozen = null, step } = said;

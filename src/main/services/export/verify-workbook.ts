@@ -17,7 +17,11 @@ import { WORKBOOK_LAYOUT } from "../../../core/report/sheet/format.ts";
 import type { Workbook } from "../../../core/report/sheet/model.ts";
 import { buildWorkbook } from "../../../core/report/workbook.ts";
 import { versionName } from "../../../core/review/close/differences.ts";
-import { type WorkbookDifferences, compareWorkbook } from "../../excel/compare/compare-workbook.ts";
+import {
+  type WorkbookDifferences,
+  compareWhole,
+  compareWorkbook,
+} from "../../excel/compare/compare-workbook.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { whileOpen, withLedger } from "../shared/use-ledger.ts";
@@ -164,8 +168,13 @@ async function report(
 ): Promise<WorkbookReport> {
   const { run, sequence, head, period, recorded } = known;
   const { workbook, isSameCheck } = madeAgain(then, known, context);
-  const { filtered, reordered, withoutResult, ...differences } = await compared(workbook, found, context);
   const isOriginal = recorded?.sha256 === found.sha256;
+  const { filtered, reordered, withoutResult, ...differences } = await compared(
+    workbook,
+    found,
+    isOriginal && known.layout === WORKBOOK_LAYOUT ? known.atMs : null,
+    context,
+  );
   const isOtherLayout = differences.editCount > 0 && known.layout !== WORKBOOK_LAYOUT;
   return {
     ...differences,
@@ -216,19 +225,23 @@ function madeAgain(
   };
 }
 
+/** @param writtenAtMs of a file whose bytes may be those that are written again; null of any other */
 async function compared(
   workbook: Workbook,
   found: FoundWorkbook,
+  writtenAtMs: number | null,
   context: ServiceContext,
 ): Promise<WorkbookDifferences> {
   const tables = workbook.sheets.flatMap((sheet) => sheet.tables);
   const total = tables.reduce((sum, table) => sum + table.count, 0);
   let read = 0;
-  return compareWorkbook(workbook, found, (rows) => {
+  const onRows = (rows: number) => {
     refuseCancelled(context);
     read += rows;
     context.onProgress?.({ phase: "Comparing", done: Math.min(read, total), total, unit: "rows" });
-  });
+  };
+  const unchanged = writtenAtMs === null ? null : await compareWhole(workbook, found, writtenAtMs, onRows);
+  return unchanged ?? compareWorkbook(workbook, found, onRows);
 }
 
 /** What is known of a workbook that another version laid out, and how to know more. */

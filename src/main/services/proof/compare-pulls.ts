@@ -461,8 +461,8 @@ export async function layOutPull(
     serverAtMs: serverAtMs ?? undefined,
   };
   const facts = { pullId, source, startedAtMs, finishedAtMs, baseUrl, limit, ...recorded };
-  await withStoredAnswers(db, pull, context, async (answers) =>
-    publishAnswers(passing, facts, answers, false, context),
+  await withStoredAnswers(db, pull, context, async (answers, thread) =>
+    publishAnswers(passing, facts, answers, false, context, thread),
   );
 }
 

@@ -54,12 +54,16 @@ const NAMED: ReadonlySet<string> = new Set([
 /** The lists whose work is numbers and sentences of ours. */
 const PLAIN: ReadonlySet<string> = new Set(["entry-work", "transaction-work", "exceptions"]);
 
+/** An answer may quote any text, and what pins it down covers texts. */
+const ANSWERED: ReadonlySet<string> = new Set(["answer", "sha256"]);
+
 function classOf(list: string, path: string, name: string, value: JsonValue): SaltedClass | null {
   if (PLAIN.has(list)) return null;
+  if (list === "questions") return ANSWERED.has(name) && typeof value === "string" ? "digests" : null;
   const whole = WHOLE.get(name);
   if (whole !== undefined && typeof value === "object" && value !== null) return whole;
   if (list === "links") {
-    if (path === "/hash") return "digests";
+    if (path === "/hash" || path === "/payload/hash" || path === "/payload/token") return "digests";
     if (name === "sha256" && path.includes("/records/")) return "digests";
     if (path === "/payload/frozen/termsSha256") return "digests";
     if (path === "/payload/subject/source") return "notes";

@@ -12,6 +12,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type PullRecord, listPulls, type PullRemarks, readRemarks } from "../../ledger/trail/pull.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
+import { PackingThread, WORTH_PACKING_BESIDE } from "../import/packing-thread.ts";
 import type { Answers } from "../import/publish-answers.ts";
 
 /** A pull with its own responses. */
@@ -46,6 +47,7 @@ export function areStored({ bodies, ...pull }: Omit<StoredPull, "remarks" | "isR
 /**
  * Reads the stored responses of a pull and works with them; lists are in temporary files meanwhile.
  *
+ * @param work is given a thread that was started for large ones, while they were read; null for others
  * @throws TieoutError AUDIT_MISMATCH for bytes that are not those received; PAYLOAD_*, IMPORT_FORMAT and what
  *   else reading responses raises; LEDGER_DISK_FULL; CANCELLED; LEDGER_CORRUPT when a response cannot be
  *   read; what the work raises
@@ -54,12 +56,15 @@ export async function withStoredAnswers<T>(
   db: ReadableLedger,
   pull: StoredPull,
   context: ServiceContext,
-  work: (answers: Answers) => Promise<T>,
+  work: (answers: Answers, thread: PackingThread | null) => Promise<T>,
 ): Promise<T> {
   const spool = new Spool();
+  const bytes = pull.bodies.reduce((sum, body) => sum + body.bytes, 0);
+  const thread = bytes < WORTH_PACKING_BESIDE ? null : new PackingThread();
   try {
-    return await work(await readAnswers(db, pull, spool, context));
+    return await work(await readAnswers(db, pull, spool, context), thread);
   } finally {
+    await thread?.stop();
     spool.dispose();
   }
 }

@@ -15,6 +15,7 @@ import {
 import { ownerOfWallet } from "../../../core/words/wallet.ts";
 import { attachedName } from "../../../core/review/file/attachment.ts";
 import type { Month } from "../../../core/review/close/close.ts";
+import { signerWords } from "../../../core/review/close/keys.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { isDayOver } from "../../../core/review/letters/letter-rules.ts";
 import type { LetterAddress } from "../../../core/review/letters/letter-step.ts";
@@ -35,7 +36,7 @@ import { assertFree } from "../export/export-target.ts";
 import { ownersOf, reportInputOf } from "../close/report-input.ts";
 import { raisedFindings } from "../close/letter-waits.ts";
 import { recordingStep } from "./letter-steps.ts";
-import { insertAct } from "../../ledger/trail/acts.ts";
+import { insertAct, standingKeys } from "../../ledger/trail/acts.ts";
 import type { NewAct } from "../../../schema/acts.ts";
 import { standingLetters } from "../../ledger/acts/month-file.ts";
 
@@ -221,7 +222,12 @@ function letterInput(
       currency,
       closing,
     })),
-    address,
+    address: { ...address, from: senderWords(db, address.from) },
     date: ref === null ? null : new ZoneClock(result.options.timeZone).day(context.now()),
   };
+}
+
+/** Who sends a letter, with the key that signs for that name in the ledger: whoever gets it can compare the two. */
+function senderWords(db: ReadableLedger, from: string): string {
+  return from === "" ? "" : signerWords(from, standingKeys(db).ofPerson(from)?.key ?? null);
 }

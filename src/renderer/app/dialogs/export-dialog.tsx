@@ -12,7 +12,7 @@ import { FaultOf, useOpenLedger, usePreferences } from "../providers.tsx";
 import { JobView } from "../job-view.tsx";
 import { useStartedJob } from "../use-started-job.ts";
 import { periodName } from "../period-words.ts";
-import { monthOf } from "../use-route.ts";
+import { monthOfPeriod } from "../../../core/words/month.ts";
 import { useWrittenFile } from "../use-written-file.ts";
 import { suggestedName } from "../../../core/report/suggested-name.ts";
 
@@ -49,7 +49,7 @@ export function ExportDialog({ months, period, onClose }: ExportDialogProps) {
   const ledger = useOpenLedger();
   const { job, error, isBusy, start, cancel } = useStartedJob();
   const { label, get } = useWrittenFile();
-  const [chosen, setChosen] = useState(period === null ? ALL : (monthOf(period) ?? THESE));
+  const [chosen, setChosen] = useState(period === null ? ALL : (monthOfPeriod(period) ?? THESE));
   const [format, setFormat] = useState<ExportFormat>("xlsx");
   const begin = async () => {
     const asked = chosen === ALL ? null : chosen === THESE ? period : monthDays(chosen);
@@ -67,7 +67,7 @@ export function ExportDialog({ months, period, onClose }: ExportDialogProps) {
     });
   };
   const periods = [
-    ...(period !== null && monthOf(period) === null ? [{ id: THESE, label: periodName(period) }] : []),
+    ...(period !== null && monthOfPeriod(period) === null ? [{ id: THESE, label: periodName(period) }] : []),
     ...months.map((id) => ({ id, label: periodName(monthDays(id)) })),
     { id: ALL, label: periodName(null) },
   ];
@@ -86,13 +86,9 @@ export function ExportDialog({ months, period, onClose }: ExportDialogProps) {
           <>
             <Button slot="close" words={written === null ? "Cancel" : "Done"} />
             {written === null ? (
-              <Button variant="primary" isDisabled={isBusy} onPress={() => start(begin)}>
-                Export…
-              </Button>
+              <Button variant="primary" isDisabled={isBusy} onPress={() => start(begin)} words="Export…" />
             ) : (
-              <Button variant="primary" icon="folder" onPress={() => void get(written.file)}>
-                {label}
-              </Button>
+              <Button variant="primary" icon="folder" onPress={() => void get(written.file)} words={label} />
             )}
           </>
         )

@@ -1,7 +1,7 @@
 /** Saved responses: what each file holds is guessed and can be corrected; all are imported together, or none. */
 import type { ImportKind } from "../../../ipc/contract.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -14,6 +14,8 @@ import { pulledBy } from "../job-words.ts";
 import { JobView } from "../job-view.tsx";
 import { useStartedJob } from "../use-started-job.ts";
 import { RestatementsOfPull } from "../../shared/restatements/restatement-banner.tsx";
+import { useOnceFor } from "../../ui/use-steady.ts";
+import { useAttempt } from "../show-fault.ts";
 import { newLedger } from "../new-ledger.ts";
 import { bytesText } from "../../../core/size-text.ts";
 import { useFiles } from "../use-files.ts";
@@ -125,9 +127,7 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
           </p>
           <FileTable files={files} onChange={setFiles} />
           <div className="row gap-3">
-            <Button size="s" onPress={() => void pick("answers").then(add)}>
-              Add files…
-            </Button>
+            <Button size="s" onPress={() => void pick("answers").then(add)} words="Add files…" />
             {fault === null ? null : <span className="quiet">{fault}</span>}
           </div>
           <TextField
@@ -161,22 +161,16 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
 function useLookedAt(given: readonly FileFacts[]) {
   const api = useApi();
   const [files, setFiles] = useState<readonly FileToImport[]>([]);
-  const [error, setError] = useState<unknown>(null);
+  const { error, attempt } = useAttempt();
   const add = (more: readonly FileFacts[]) => {
     if (more.length === 0) return;
-    setError(null);
-    api["import.look"]({ files: more.map(({ handle }) => handle) }).then(
-      (looked) => setFiles((known) => withFiles(known, looked.files)),
-      setError,
-    );
+    void attempt(async () => {
+      const looked = await api["import.look"]({ files: more.map(({ handle }) => handle) });
+      setFiles((known) => withFiles(known, looked.files));
+    });
   };
   // Files dropped while the dialog is open come as another list.
-  const seen = useRef<readonly FileFacts[] | null>(null);
-  useEffect(() => {
-    if (seen.current === given) return;
-    seen.current = given;
-    add(given);
-  });
+  useOnceFor(given, add);
   return { files, error, add, setFiles };
 }
 

@@ -1,4 +1,5 @@
 /** Another client's ledger: those that were open last, found by typing, and the ways to any other. */
+import { bareName } from "../../../core/report/suggested-name.ts";
 import { Autocomplete, Input, Label, Menu, MenuItem, SearchField } from "react-aria-components";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -108,7 +109,7 @@ function LedgerLine({ one, isOpen }: { readonly one: RecentLedger; readonly isOp
   return (
     <>
       <span className="fill">
-        {one.name.replace(/\.tieout$/iu, "")}
+        {bareName(one.name)}
         <span className="block small faint">{one.where}</span>
       </span>
       {isOpen ? <Badge tone="good">open now</Badge> : null}

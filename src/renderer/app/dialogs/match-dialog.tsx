@@ -338,9 +338,7 @@ function MatchGroupOffer({ group, onChoose }: MatchGroupOfferProps) {
       <span className="shrinks">
         {groupSentence(group, (amount) => formatAmount(amount, decimals))} {otherGroupsSentence(group)}
       </span>
-      <Button size="s" onPress={() => onChoose({ walletIDs, payIDs })}>
-        Choose them all
-      </Button>
+      <Button size="s" onPress={() => onChoose({ walletIDs, payIDs })} words="Choose them all" />
     </p>
   );
 }

@@ -15,6 +15,7 @@ import { useApi } from "../../bridge/api-provider.tsx";
 import { useDialogs, FaultOf, useOpenLedger } from "../providers.tsx";
 import { pulledBy } from "../job-words.ts";
 import { JobView } from "../job-view.tsx";
+import { useOnceFor } from "../../ui/use-steady.ts";
 import { useJobs } from "../jobs-provider.tsx";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 
@@ -48,9 +49,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
       actions={
         isUnderWay ? (
           <>
-            <Button isDisabled={job === undefined} onPress={cancel}>
-              Cancel pull
-            </Button>
+            <Button isDisabled={job === undefined} onPress={cancel} words="Cancel pull" />
             <Button slot="close" variant="primary" words="Continue in background" />
           </>
         ) : (
@@ -94,7 +93,7 @@ function usePull(full: boolean, look: boolean) {
   const api = useApi();
   const { jobs, running, take, cancel } = useJobs();
   const [isStarting, setStarting] = useState(!look && running === null);
-  const isAsked = useRef(!isStarting);
+  const [isWanted] = useState(isStarting);
   const [error, setError] = useState<unknown>(null);
   // The one that was begun here, as soon as main says so: its news may come later. Otherwise the last one.
   const [begun, setBegun] = useState<Job | null>(null);
@@ -115,11 +114,7 @@ function usePull(full: boolean, look: boolean) {
       .then(began, setError)
       .finally(() => setStarting(false));
   };
-  useEffect(() => {
-    if (isAsked.current) return;
-    isAsked.current = true;
-    start(full);
-  });
+  useOnceFor(isWanted || null, () => start(full));
   return {
     job,
     error,

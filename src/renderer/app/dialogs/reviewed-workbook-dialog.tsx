@@ -49,12 +49,8 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
   return (
     <section className="pane gap-2 fills-dialog" aria-label="Ticks and notes">
       <div className="cluster gap-2">
-        <Button size="s" onPress={() => onChoose(new Set(takeable))}>
-          Choose all
-        </Button>
-        <Button size="s" onPress={() => onChoose(new Set())}>
-          Choose none
-        </Button>
+        <Button size="s" onPress={() => onChoose(new Set(takeable))} words="Choose all" />
+        <Button size="s" onPress={() => onChoose(new Set())} words="Choose none" />
         <span className="quiet">
           {formatAmount(items.length)} with ticks or notes, {formatAmount(takeable.length)} can be imported
         </span>
@@ -250,9 +246,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewedWorkbook; readonl
         meanwhile.length > 0 ? (
           <>
             <Button onPress={accepting.takeNote}>Keep them in</Button>
-            <Button variant="primary" onPress={accepting.leaveOut}>
-              Leave them out
-            </Button>
+            <Button variant="primary" onPress={accepting.leaveOut} words="Leave them out" />
           </>
         ) : (
           <CancelOr

@@ -1,12 +1,12 @@
 /** Compares a workbook with the ledger: whether it is as exported, and every cell edited since. */
-import { otherLayoutWords } from "../../../core/words/other-layout.ts";
-import { formatAmount, formatCount } from "../../../core/money.ts";
+import { besidesWords, verdictWords } from "../../../core/report/workbook-verdict.ts";
+import { formatAmount } from "../../../core/money.ts";
 import type { Edit, WorkbookReport } from "../../../core/report/edits.ts";
 import type { Job, JobKind } from "../../../ipc/jobs.ts";
 import { copiedText } from "../../grid/copy-table.ts";
 import { whenText } from "../../ui/values.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { useState, useEffect, useRef } from "react";
+import { useState } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useAuditShown, useDialogs, useOpenLedger, FaultOf } from "../providers.tsx";
@@ -15,7 +15,8 @@ import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/table.tsx";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import { LinkHash } from "../../shared/record/link-hash.tsx";
-import { useJobs, useSeenEnd } from "../jobs-provider.tsx";
+import { useSeenEnd } from "../jobs-provider.tsx";
+import { useOnceFor } from "../../ui/use-steady.ts";
 import { useStartedJob } from "../use-started-job.ts";
 import { JobView } from "../job-view.tsx";
 import { Dialog, type DialogProps } from "../../ui/dialog.tsx";
@@ -41,46 +42,6 @@ const EDIT_WORDS: Readonly<Record<Edit["kind"], string>> = {
   "inserted-rows": "rows inserted",
   "deleted-rows": "rows deleted",
 };
-
-type VerdictFacts = Pick<
-  WorkbookReport,
-  "holds" | "isOtherLayout" | "isOriginal" | "editCount" | "exportedAtMs"
->;
-
-export function verdictWords(
-  { holds, isOtherLayout, isOriginal, editCount, exportedAtMs }: VerdictFacts,
-  timeZone: string,
-): string {
-  const when = `it was exported on ${whenText(exportedAtMs, timeZone, true)}`;
-  if (editCount > 0) {
-    return `${formatCount(editCount, "cell")} ${editCount === 1 ? "was" : "were"} edited since ${when}.`;
-  }
-  if (!holds && isOtherLayout) return otherLayoutWords(isOriginal);
-  if (!holds) return "No cell was edited, but nothing proves that the workbook is from this ledger.";
-  return isOriginal
-    ? `This workbook is unchanged since ${when}.`
-    : `No cell changed since ${when}. The workbook was saved again.`;
-}
-
-export function besidesWords({
-  cellsCompared,
-  followed,
-  filledIn,
-}: Pick<WorkbookReport, "cellsCompared" | "followed" | "filledIn">): string[] {
-  return [
-    `${formatCount(cellsCompared, "cell")} compared with what the ledger exports.`,
-    ...(followed === 0
-      ? []
-      : [
-          `${formatCount(followed, "result")} of formulas ${followed === 1 ? "differs" : "differ"} because of what was edited.`,
-        ]),
-    ...(filledIn === 0
-      ? []
-      : [
-          `${formatCount(filledIn, "cell")} filled in where the workbook asks for it: signatures, the reviewer's columns.`,
-        ]),
-  ];
-}
 
 /** The edits as a table to paste; a text that a spreadsheet would work out begins with an apostrophe. */
 export function editsTable(edits: readonly Edit[]): string {
@@ -120,9 +81,7 @@ export function WorkbookProofDialog({ file, onClose }: WorkbookProofDialogProps)
       isRead={verdict !== null}
       actions={
         <>
-          <Button isDisabled={isBusy} onPress={commands.verifyWorkbook}>
-            Another workbook…
-          </Button>
+          <Button isDisabled={isBusy} onPress={commands.verifyWorkbook} words="Another workbook…" />
           {file === null || verdict === null || verdict.filledIn === 0 ? null : (
             <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "reviewed-workbook", file })}>
               Import review…
@@ -144,7 +103,7 @@ function Verdict({ verdict }: { readonly verdict: WorkbookReport }) {
     <>
       <p className="serif large">
         <Sign tone={holds ? "good" : "error"}>{holds ? "√" : "×"}</Sign>{" "}
-        {verdictWords(verdict, settings.timeZone)}
+        {verdictWords(verdict, whenText(verdict.exportedAtMs, settings.timeZone, true))}
       </p>
       <Sentences className="quiet" of={[...besidesWords(verdict), ...notes]} />
       {verdict.edits.length === 0 ? null : <Edits edits={verdict.edits} count={verdict.editCount} />}
@@ -221,27 +180,11 @@ export function useFileJob(
   file: FileFacts | null,
   begin: (input: { readonly file: string }) => Promise<Job>,
 ) {
-  const { jobs, cancel } = useJobs();
-  const started = useStartedJob();
-  const job = started.job ?? (file === null ? jobs.find((one) => one.kind === kind) : undefined);
-  const start = ({ handle }: FileFacts) => started.start(() => begin({ file: handle }));
-  const begun = useRef<FileFacts | null>(null);
-  useEffect(() => {
-    // Another one dropped on the window while the dialog is open.
-    if (file === null || begun.current === file) return;
-    begun.current = file;
-    start(file);
-  });
-  return {
-    /** The newest of its kind that belongs to this dialog; null before it began. */
-    job: job ?? null,
-    error: started.error,
-    isBusy: started.isBusy,
-    start,
-    cancel: () => {
-      if (job !== undefined) void cancel(job.id);
-    },
-  };
+  const work = useStartedJob(file === null ? kind : undefined);
+  const start = ({ handle }: FileFacts) => work.start(() => begin({ file: handle }));
+  // Another one may be dropped on the window while the dialog is open.
+  useOnceFor(file, start);
+  return { ...work, start };
 }
 
 // What reads a workbook for a dialog: its name, how far it is, why it could not be read, and what came of it.
@@ -277,7 +220,7 @@ export function WorkbookJobDialog(props: WorkbookJobDialogProps) {
         </p>
       )}
       <FaultOf error={error} {...(file === null ? {} : { onTryAgain: () => start(file) })} />
-      {job === null || isRead ? null : <JobView job={job} />}
+      {job === undefined || isRead ? null : <JobView job={job} />}
       {children}
     </Dialog>
   );

@@ -12,9 +12,8 @@ import { useUndo } from "../../shared/decide/use-undo.tsx";
 import { WelcomePlace } from "../../features/welcome/welcome-place.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import { useKeys, type KeyMap, runCommand } from "../../ui/use-keys.ts";
-import { Banners, Rail, TopBar } from "./top-bar.tsx";
+import { Banners, JobStrip, Rail, TopBar } from "./top-bar.tsx";
 import { DropZone } from "../drop-zone.tsx";
-import { JobStrip } from "../job-strip.tsx";
 import { useLedger, useDialogs, FaultOf, usePreferences } from "../providers.tsx";
 import { useRecent } from "../use-recent.ts";
 import { MomentProvider, useMoments, usePast, type Past } from "../../rows/moment-provider.tsx";
@@ -342,9 +341,7 @@ function MomentBanner() {
             {isOpen ? "Hide the list" : "List what differs"}
           </Button>
         )}
-        <Button size="s" onPress={() => choose(null)}>
-          Back to now
-        </Button>
+        <Button size="s" onPress={() => choose(null)} words="Back to now" />
       </div>
     </section>
   );

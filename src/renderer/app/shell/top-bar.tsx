@@ -1,10 +1,22 @@
-/** The top edge: the period, the last pull, records in and out; under it what holds for the whole window. */
+/**
+ * What stands around a place. At the top edge the period, the last pull, records in and out; under it what holds for the whole window;
+ * at the foot what goes on.
+ */
+import { bareName } from "../../../core/report/suggested-name.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
-import { Button } from "../../ui/button.tsx";
+import type { Job, JobKind } from "../../../ipc/jobs.ts";
+import { Button, CloseButton } from "../../ui/button.tsx";
+import { STAYS_LONGER_MS } from "../../ui/toast.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { type DialogRequest, useDialogs } from "../providers.tsx";
+import { jobEnd, jobName, pulledBy, stepCounts } from "../job-words.ts";
+import { useWrittenFile } from "../use-written-file.ts";
+import { Sign } from "../../ui/marks.tsx";
+import { useRestatedByPull } from "../../shared/restatements/use-restatements.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import { When } from "../../ui/values.tsx";
-import { type ReactNode, memo, useSyncExternalStore } from "react";
+import { type ReactNode, memo, useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { useJobs } from "../jobs-provider.tsx";
 import { type Hindrances, type MoreId, hindrancesOf, moreItems } from "../more-items.ts";
 import { useCommands } from "../use-commands.ts";
@@ -17,7 +29,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { type NamedPlace, PLACES } from "../period-picker.tsx";
 import type { PlaceName } from "../../../ipc/events.ts";
-import { hrefOf } from "../use-route.ts";
+import { go, hrefOf, useRoute } from "../use-route.ts";
 import { ownerName } from "../../../core/words/wallet.ts";
 
 export function TopBar({ ledger, children }: { readonly ledger: LedgerFacts; readonly children: ReactNode }) {
@@ -122,11 +134,7 @@ function Banner({ tone, lead = "", title, remedy, code, children }: BannerProps)
 
 function OpenAgain({ ledger }: { readonly ledger: LedgerFacts }) {
   const { isReopening, reopen } = useReopen();
-  return (
-    <Button size="s" isDisabled={isReopening} onPress={() => void reopen(ledger)}>
-      Open again
-    </Button>
-  );
+  return <Button size="s" isDisabled={isReopening} onPress={() => void reopen(ledger)} words="Open again" />;
 }
 
 function listenOnline(listener: () => void): () => void {
@@ -170,7 +178,7 @@ export function Rail({ ledger, place, open }: RailProps) {
         onClick={ledgers}
       >
         <span className="serif large strong ellipsis rail-name">
-          {ledger.name.replace(/\.tieout$/iu, "")} <Icon name="down" />
+          {bareName(ledger.name)} <Icon name="down" />
         </span>
         <span className="ellipsis small quiet">
           {ownerWords}
@@ -215,5 +223,114 @@ function PlaceLink({ of: { name, label, icon, key }, isHere, open }: PlaceLinkPr
         )}
       </a>
     </li>
+  );
+}
+
+// The foot of the window: what goes on, how far it is, and how the last of it ended.
+
+export function JobStrip() {
+  const { jobs, running, ended } = useJobs();
+  return (
+    <footer className="rigid job-strip-frame">
+      {running === null ? null : <Running job={running} />}
+      {running !== null || ended === null ? null : <Ended key={ended.id} job={ended} />}
+      <JobNews job={running ?? jobs[0]} />
+    </footer>
+  );
+}
+
+function JobNews({ job }: { readonly job: Job | undefined }) {
+  const words = job === undefined ? "" : (jobEnd(job)?.sentence ?? `${jobName(job.kind)} started.`);
+  return <output className="only-spoken">{words}</output>;
+}
+
+function Running({ job }: { readonly job: Job }) {
+  const { cancel } = useJobs();
+  const dialogs = useDialogs();
+  const step = job.steps.at(-1);
+  return (
+    <div className="row gap-3 sunken rule-above pad-x-5 pad-y-1 job-strip">
+      <strong className="strong">{jobName(job.kind)}</strong>
+      <span className="ellipsis">{step?.phase ?? "Starting"}</span>
+      <span className="figures quiet unbroken">{step === undefined ? "" : stepCounts(step)}</span>
+      <span className="fill">
+        <ProgressBar of={step} label={jobName(job.kind)} />
+      </span>
+      {job.kind === "pull" ? (
+        <Button size="s" variant="quiet" onPress={() => dialogs.show({ is: "pull", full: false })}>
+          Details
+        </Button>
+      ) : null}
+      <ClientsLink kind={job.kind} />
+      <Button size="s" onPress={() => void cancel(job.id)}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** How each ledger goes is in a place of its own. */
+function ClientsLink({ kind }: { readonly kind: JobKind }) {
+  const { route } = useRoute();
+  if (kind !== "close" || route.place === "clients") return null;
+  return (
+    <Button size="s" variant="quiet" onPress={() => go("clients")}>
+      Details
+    </Button>
+  );
+}
+
+const SIGNS = { good: "✓", error: "×", warning: "!", quiet: "–" } as const;
+
+/** What shows how the last of its kind went, where there is more to say than a sentence. */
+const LOOKS: Partial<Record<JobKind, DialogRequest>> = {
+  pull: { is: "pull", full: false, look: true },
+  verify: { is: "verify", look: true },
+  "verify-workbook": { is: "verify-workbook", file: null },
+  "read-review": { is: "reviewed-workbook", file: null },
+};
+
+function Ended({ job }: { readonly job: Job }) {
+  const { see } = useJobs();
+  const dialogs = useDialogs();
+  const { label: fileLabel, get } = useWrittenFile();
+  const end = jobEnd(job);
+  const { result } = job;
+  const look = LOOKS[job.kind];
+  const leave = useEffectEvent(() => see(job.id));
+  const { isKnown } = useRestatedByPull(pulledBy(job));
+  // What a pull brought is on the page behind it, once it is known, and in History; a file waits to be fetched.
+  const isPassing = isKnown && (end?.tone === "good" ? result?.is !== "written" : result?.is === "pulled");
+  useEffect(() => {
+    if (!isPassing) return undefined;
+    const timer = setTimeout(leave, STAYS_LONGER_MS);
+    return () => clearTimeout(timer);
+  }, [isPassing]);
+  if (end === null) return null;
+  return (
+    <div className="row gap-3 sunken rule-above pad-x-5 pad-y-1 job-strip">
+      <Sign tone={end.tone}>{SIGNS[end.tone]}</Sign>
+      <strong className="strong">{jobName(job.kind)}</strong>
+      <span className="fill breaks">{end.sentence}</span>
+      {result?.is === "written" ? (
+        <Button
+          size="s"
+          icon="folder"
+          onPress={() => {
+            see(job.id);
+            void get(result.file);
+          }}
+        >
+          {fileLabel}
+        </Button>
+      ) : null}
+      <ClientsLink kind={job.kind} />
+      {look === undefined ? null : (
+        <Button size="s" variant="quiet" onPress={() => dialogs.show(look)}>
+          Details
+        </Button>
+      )}
+      <CloseButton label="Dismiss" onPress={() => see(job.id)} />
+    </div>
   );
 }

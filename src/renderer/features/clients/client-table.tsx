@@ -18,12 +18,8 @@ import { type TableColumn, Table } from "../../ui/table.tsx";
 import { MonthMark } from "../../ui/marks.tsx";
 import { moveKeys, useKeys } from "../../ui/use-keys.ts";
 import { ended, shownFault } from "../../ui/faults.tsx";
+import { bareName } from "../../../core/report/suggested-name.ts";
 import { ownerName } from "../../../core/words/wallet.ts";
-
-/** A ledger's name without its ending. */
-export function clientName(file: string): string {
-  return file.replace(/\.tieout$/iu, "");
-}
 
 /** Where in its ledger that is done what a client waits for. */
 function placeToOpen({ kind }: ClientWaiting): PlaceName {
@@ -114,11 +110,11 @@ function ClientName({ line: { file, client, fault }, isDisabled, onOpen }: Clien
     <>
       <Button
         variant="link"
-        aria-label={`Open ${clientName(file.name)}`}
+        aria-label={`Open ${bareName(file.name)}`}
         isDisabled={isDisabled}
         onPress={onOpen}
       >
-        <strong className="strong">{clientName(file.name)}</strong>
+        <strong className="strong">{bareName(file.name)}</strong>
       </Button>
       {words.length === 0 ? null : <span className="cell-more">{words.join(" · ")}</span>}
       {fault === null ? null : (

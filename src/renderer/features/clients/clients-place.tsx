@@ -19,7 +19,8 @@ import { stepCounts } from "../../app/job-words.ts";
 import { useWrittenFile } from "../../app/use-written-file.ts";
 import { Section } from "../../ui/part.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { FaultWords, clientName, ClientTable, DUE_DAYS, dueChoice, dueDayOf } from "./client-table.tsx";
+import { bareName } from "../../../core/report/suggested-name.ts";
+import { FaultWords, ClientTable, DUE_DAYS, dueChoice, dueDayOf } from "./client-table.tsx";
 import { clientTotals, clientTotalsWords } from "../../../core/review/clients/client-words.ts";
 import { showFault, useAttempt } from "../../app/show-fault.ts";
 import { hrefOf } from "../../app/use-route.ts";
@@ -128,9 +129,7 @@ function ClosingProgress({ job }: { readonly job: Job }) {
       level={2}
       aside={
         job.state === "running" ? (
-          <Button size="s" onPress={() => void cancel(job.id)}>
-            Cancel close
-          </Button>
+          <Button size="s" onPress={() => void cancel(job.id)} words="Cancel close" />
         ) : (
           <span className="wrap gap-2">
             {closed === null ? null : (
@@ -138,9 +137,7 @@ function ClosingProgress({ job }: { readonly job: Job }) {
                 {label === "Download" ? "Download workbooks" : label}
               </Button>
             )}
-            <Button size="s" variant="quiet" onPress={() => dismiss(job.id)}>
-              Dismiss result
-            </Button>
+            <Button size="s" variant="quiet" onPress={() => dismiss(job.id)} words="Dismiss result" />
           </span>
         )
       }
@@ -181,7 +178,7 @@ function LedgerLine({
   return (
     <li className="row baseline gap-2 edge-below pad-y-1">
       <Sign tone={tone}>{sign}</Sign>
-      <strong className="strong rigid id-width">{clientName(name)}</strong>
+      <strong className="strong rigid id-width">{bareName(name)}</strong>
       <span className="fill breaks">
         {done === null ? (
           <span className="quiet">
@@ -213,9 +210,7 @@ export function ClientsPlace() {
   return (
     <>
       <PlaceHeader title="All clients" aside={asideOf(list, isReading)}>
-        <Button size="s" isDisabled={isReading} onPress={readAgain}>
-          Read again
-        </Button>
+        <Button size="s" isDisabled={isReading} onPress={readAgain} words="Read again" />
         <Button size="s" variant="primary" isDisabled={!canClose} onPress={() => setAsking(true)}>
           Close all…
         </Button>
@@ -284,11 +279,7 @@ function Choices({ list: { shows, folder }, onChange }: FolderChoicesProps) {
   return (
     <>
       <SelectField label="Show" value={shows} options={options} onChange={show} />
-      {isBrowser ? null : (
-        <Button size="s" icon="folder" onPress={choose}>
-          Choose folder…
-        </Button>
-      )}
+      {isBrowser ? null : <Button size="s" icon="folder" onPress={choose} words="Choose folder…" />}
       <SelectField
         label="Due"
         value={dueChoice(preferences.dueDay)}

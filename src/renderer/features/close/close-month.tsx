@@ -175,9 +175,7 @@ interface TakeBackProps {
 function TakeBack({ kept, onAsk }: TakeBackProps) {
   if (kept.subject.kind !== "confirmation" || onAsk === null) return null;
   return (
-    <Button size="s" variant="quiet" onPress={() => onAsk({ is: "take-back", kept })}>
-      Take back…
-    </Button>
+    <Button size="s" variant="quiet" onPress={() => onAsk({ is: "take-back", kept })} words="Take back…" />
   );
 }
 
@@ -207,13 +205,9 @@ function CloseHistory({ facts: { state, steps }, onAsk }: CloseHistoryProps) {
       {onAsk === null || !mayFollow(state, "reopen") ? null : (
         <p className="beside gap-2">
           {mayFollow(state, "prepare") ? (
-            <Button size="s" onPress={() => onAsk({ is: "prepare" })}>
-              Prepare again…
-            </Button>
+            <Button size="s" onPress={() => onAsk({ is: "prepare" })} words="Prepare again…" />
           ) : null}
-          <Button size="s" onPress={() => onAsk({ is: "reopen" })}>
-            Reopen…
-          </Button>
+          <Button size="s" onPress={() => onAsk({ is: "reopen" })} words="Reopen…" />
         </p>
       )}
       <ol>

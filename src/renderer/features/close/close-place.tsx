@@ -27,12 +27,13 @@ import { Toolbar } from "../../ui/toolbar.tsx";
 import { CLOSE_ACTIONS, useActions, YEAR_ACTIONS } from "../../app/place-actions.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { hrefOfMonth, hrefOf, monthOf, go, select, setPeriod, useRoute, YEAR } from "../../app/use-route.ts";
+import { hrefOfMonth, hrefOf, go, select, setPeriod, useRoute, YEAR } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { MonthMark } from "../../ui/marks.tsx";
 import { Amount, whenText } from "../../ui/values.tsx";
 import { currencyName, currencyTitle } from "../../../core/words/currency.ts";
 import { monthDays } from "../../../core/time.ts";
+import { monthOfPeriod } from "../../../core/words/month.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
@@ -109,9 +110,7 @@ function YearTools({ year, months, onChange }: YearToolsProps) {
         options={months.map(({ month }) => ({ id: month, label: monthName(month) }))}
         onChange={onChange}
       />
-      <Button isDisabled={isDisabled} onPress={onSave}>
-        Save as workbook…
-      </Button>
+      <Button isDisabled={isDisabled} onPress={onSave} words="Save as workbook…" />
     </Toolbar>
   );
 }
@@ -453,11 +452,11 @@ interface ShownMonth {
 function useShownMonth(months: readonly MonthFacts[]): ShownMonth {
   const { route } = useRoute();
   const { period } = useCheck();
-  const asked = monthOf(route.period === undefined ? period : route.period);
+  const asked = monthOfPeriod(route.period === undefined ? period : route.period);
   return useMemo(() => {
     if (asked === null) return { shown: months[0] ?? null, missing: null };
     const shown = months.find(({ month }) => month === asked) ?? null;
-    return { shown, missing: shown === null ? (asked as Month) : null };
+    return { shown, missing: shown === null ? asked : null };
   }, [months, asked]);
 }
 

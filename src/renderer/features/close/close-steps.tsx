@@ -77,9 +77,7 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
       <>
         {canWrite ? (
           <p>
-            <Button size="s" onPress={() => onAsk({ is: "terms" })}>
-              Edit file…
-            </Button>
+            <Button size="s" onPress={() => onAsk({ is: "terms" })} words="Edit file…" />
           </p>
         ) : null}
         <StatedTerms file={file} />

@@ -39,9 +39,7 @@ export function LetterList({ letters, onAsk }: LettersProps) {
       )}
       {onAsk === null ? null : (
         <p>
-          <Button size="s" onPress={() => onAsk({ is: "write-letter" })}>
-            Write another letter…
-          </Button>
+          <Button size="s" onPress={() => onAsk({ is: "write-letter" })} words="Write another letter…" />
         </p>
       )}
     </>
@@ -81,9 +79,7 @@ export function AnswerDialog({ letter: { ref }, onClose }: LetterDialogProps) {
         <>
           <DayField label="Date of the answer" value={on} onChange={setOn} onEnter={submit} />
           <p className="beside gap-2">
-            <Button size="s" onPress={choose}>
-              {file === null ? "Add file…" : "Choose another file…"}
-            </Button>
+            <Button size="s" onPress={choose} words={file === null ? "Add file…" : "Choose another file…"} />
             {file === null ? (
               <span className="quiet">A file becomes evidence of the month.</span>
             ) : (

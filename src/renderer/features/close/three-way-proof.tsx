@@ -283,6 +283,7 @@ function CurrencyRolls({ title, suffix, rolls, frozenWord, leadOf }: CurrencyRol
   const kinds = (heading: string): TableColumn<ShownRoll> => ({
     title: heading,
     isRowHeader: true,
+    className: "unbroken",
     cell: ({ kind, is }) => (
       <>
         {kind}

@@ -1,8 +1,7 @@
 /** The current finding with the form that decides on it. */
-import { type CheckOptions, DEFAULT_OPTIONS } from "../../../core/options.ts";
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
-import { monthDays } from "../../../core/time.ts";
-import type { AskedPeriod, CheckSummary, ExceptionRow, DecisionDraft } from "../../bridge/protocol.ts";
+import { reviewCommandLine } from "../../../core/words/command-line.ts";
+import type { CheckSummary, ExceptionRow, DecisionDraft } from "../../bridge/protocol.ts";
 import {
   type ReactNode,
   type Ref,
@@ -35,62 +34,6 @@ import { MeanwhileNote, speak, useUndo, decidedMeanwhile } from "../../shared/de
 import type { Current } from "./use-current.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { noteFaultOf } from "../../shared/decide/wording-fault.ts";
-
-export interface CommandLine {
-  readonly ledger: string;
-  readonly period: AskedPeriod;
-  readonly options: CheckOptions;
-  readonly fingerprint: string;
-  readonly status: DecisionStatus;
-  readonly note: string;
-  readonly by: string;
-}
-
-export function reviewCommandLine(line: CommandLine): string {
-  const words = [
-    "tieout",
-    "review",
-    line.ledger,
-    ...periodFlags(line.period),
-    ...optionFlags(line.options),
-    "--fingerprint",
-    line.fingerprint,
-    "--status",
-    line.status,
-    "--note",
-    line.note === "" && line.status !== "open" ? "…" : line.note,
-    "--by",
-    line.by === "" ? "…" : line.by,
-  ];
-  return words.map(quoted).join(" ");
-}
-
-function periodFlags(period: AskedPeriod): string[] {
-  if (period === null) return [];
-  const { from, to } = period;
-  const month = from === null ? null : monthDays(from.slice(0, 7));
-  if (month !== null && month.from === from && month.to === to) return ["--month", month.from.slice(0, 7)];
-  return [...(from === null ? [] : ["--from", from]), ...(to === null ? [] : ["--to", to])];
-}
-
-const FLAGS: Readonly<Record<keyof CheckOptions, string>> = {
-  timeZone: "--time-zone",
-  convention: "--convention",
-  settlementBasis: "--basis",
-  tolerance: "--tolerance",
-  cutoffDays: "--cutoff-days",
-  chainScope: "--chain-scope",
-};
-
-function optionFlags(options: CheckOptions): string[] {
-  return (Object.keys(FLAGS) as (keyof CheckOptions)[]).flatMap((key) =>
-    options[key] === DEFAULT_OPTIONS[key] ? [] : [FLAGS[key], String(options[key])],
-  );
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 export interface CurrentHandle {
   readonly focus: () => void;
@@ -334,9 +277,7 @@ function DraftFields({ deciding, onDecided, onLeave }: DecisionFormProps) {
         onLeave={onLeave}
       />
       <div className="wrap gap-2 far">
-        <Button size="s" variant="quiet" onPress={throwAway}>
-          Discard draft
-        </Button>
+        <Button size="s" variant="quiet" onPress={throwAway} words="Discard draft" />
         <Button size="s" variant="quiet" words="Keep draft" keys="Escape" onPress={onLeave} />
         <Button size="s" variant="primary" onPress={save}>
           {meanwhile.length === 0 ? "Save" : "Decide again"} <Kbd keys="Mod+Enter" />

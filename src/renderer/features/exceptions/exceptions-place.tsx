@@ -1,14 +1,13 @@
 /** The review queue: findings in a list, the current one beside it, and all that one decides about them. */
 import { useLedger, FaultOf } from "../../app/providers.tsx";
 import { useRoute, hrefOf } from "../../app/use-route.ts";
-import { useCheck, type Check } from "../../rows/check-provider.tsx";
+import { type Check, WaitingNote, useCheck } from "../../rows/check-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { MatchesView } from "../../shared/record/matches-view.tsx";
 import { SignedNote } from "../../shared/months/month-state.tsx";
 import { ReviewQueue } from "./review-queue.tsx";
 import { Spoken, useUndo } from "../../shared/decide/use-undo.tsx";
-import { WaitingNote } from "./use-queue-rows.tsx";
 import { usePast } from "../../rows/moment-provider.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { useJobs } from "../../app/jobs-provider.tsx";
@@ -65,7 +64,7 @@ function NoQueue({ check }: { readonly check: Check }) {
   if (client === null)
     return <EmptyState title="No ledger is open">Open one to review its exceptions.</EmptyState>;
   if (state === "failed" && summary === null) return <FaultOf error={error} onTryAgain={retry} />;
-  return decisionsError === null ? <WaitingNote check={check} /> : <FaultOf error={decisionsError} />;
+  return decisionsError === null ? <WaitingNote /> : <FaultOf error={decisionsError} />;
 }
 
 function Resolving({ review: { headline, amounts } }: { readonly review: ReviewSummary }) {

@@ -5,7 +5,7 @@ import { RecordSources } from "../../shared/record/record-sources.tsx";
 import { FindingPoints } from "./finding-points.tsx";
 import { useAuditShown } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
-import { useRecordMatches } from "../../shared/record/record-matches.tsx";
+import { RecordMatches, RecordSection } from "../../shared/record/record-matches.tsx";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { BoundChange } from "../../../core/review/decisions/bound-records.ts";
 import type { DecidedFinding, Decision } from "../../../core/review/decisions/decision.ts";
@@ -25,7 +25,7 @@ import {
 import { causeWords, likelyPayrefs, STANDING } from "../../../core/words/finding.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import type { ExceptionRow, TransactionContext } from "../../bridge/protocol.ts";
-import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
+import { SeverityMark, Sign, StatusMark } from "../../ui/marks.tsx";
 import { EvidencePart } from "../../shared/decide/evidence-part.tsx";
 import { CauseSentence, SumTable, SettlingEntries } from "../../shared/record/transaction-sums.tsx";
 import { sumOf } from "../../shared/decide/arithmetic.ts";
@@ -174,6 +174,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
 
 function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailProps, "children" | "handle">) {
   const { finding, before, changes, decision } = row;
+  const { walletID, payID } = finding;
   const { commandLine } = props;
   const isAuditShown = useAuditShown();
   const history = useMemo(() => historyOf(finding, decisions), [finding, decisions]);
@@ -181,45 +182,45 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
   const sum = sumOf(finding, records?.entry ?? records?.transaction ?? null);
   return (
     <>
-      <Section title="Reopened">
+      <RecordSection title="Reopened">
         {before === null ? null : <ThenAndNow {...{ finding, before, changes }} />}
-      </Section>
-      <Section title="The numbers">
+      </RecordSection>
+      <RecordSection title="The numbers">
         {sum.length === 0 ? null : (
           <SumTable lines={sum} currency={row.currency} caption="The numbers as a sum" />
         )}
-      </Section>
-      <Section title="What changed">
+      </RecordSection>
+      <RecordSection title="What changed">
         {finding.changes === undefined ? null : <ChangesTable changes={finding.changes} />}
-      </Section>
-      <Section title="Copies">
+      </RecordSection>
+      <RecordSection title="Copies">
         {finding.copies === undefined ? null : <CopiesTable copies={finding.copies} />}
-      </Section>
-      <Matched finding={finding} />
+      </RecordSection>
+      <RecordMatches of={walletID === null ? { payID: payID ?? -1 } : { walletID }} />
       <RecordSections row={row} records={records} />
       <FindingSources finding={finding} />
       {hasCandidates ? (
-        <Section
+        <RecordSection
           title={
             finding.candidates === undefined ? "Similar payrefs" : "Payments of this amount without an entry"
           }
         >
           <CandidateTable finding={finding} />
-        </Section>
+        </RecordSection>
       ) : null}
-      <Section title="Decisions">
+      <RecordSection title="Decisions">
         <DecisionHistory
           lines={history}
           inForce={decision?.id ?? null}
           lapsed={before?.fingerprint === finding.fingerprint ? before.id : null}
           onUndo={props.onUndo}
         />
-      </Section>
-      <Section title="Evidence">
+      </RecordSection>
+      <RecordSection title="Evidence">
         <FindingEvidence finding={finding} />
-      </Section>
+      </RecordSection>
       {isAuditShown ? (
-        <Section title="Audit data">
+        <RecordSection title="Audit data">
           {commandLine === null ? null : (
             <>
               <h4 className="label-caps">The same on the command line</h4>
@@ -235,7 +236,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
             Fingerprint <code title={finding.fingerprint}>{shortFingerprint(finding)}…</code>
             <CopyButton text={finding.fingerprint} label="Copy the fingerprint" />
           </p>
-        </Section>
+        </RecordSection>
       ) : null}
     </>
   );
@@ -255,12 +256,6 @@ function FindingEvidence({ finding }: Pick<ExceptionRow, "finding">) {
   );
 }
 
-/** The matches by hand that the record of a finding is in; nothing while it is in none. */
-function Matched({ finding: { walletID, payID } }: Pick<ExceptionRow, "finding">) {
-  const cards = useRecordMatches(walletID === null ? { payID: payID ?? -1 } : { walletID });
-  return <Section title="Manual match">{cards}</Section>;
-}
-
 /** A line may break before a flag, not within its name; turning marks in a note turn only the note. */
 function withWholeFlags(commandLine: string): ReactNode[] {
   return commandLine.split(/(?<= )(--[a-z-]+)(?= )/u).map((part, at) => (
@@ -278,27 +273,16 @@ function RecordSections({ row: { finding }, records }: Pick<FindingDetailProps, 
   const about = finding.walletID === null ? "The transaction" : "Its transaction";
   return (
     <>
-      {entry === null ? null : <EntrySurroundings context={entry} Section={Section} />}
+      {entry === null ? null : <EntrySurroundings context={entry} />}
       {transaction === null ? null : (
-        <Section title={about}>
+        <RecordSection title={about}>
           <TransactionFacts context={transaction} own={finding.walletID} />
-        </Section>
+        </RecordSection>
       )}
       {entry === null && transaction === null ? (
         <p className="quiet">Vanished: the newest pull no longer has this record. The ledger keeps it.</p>
       ) : null}
     </>
-  );
-}
-
-/** Nothing where nothing is in it. */
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  if (children === null) return null;
-  return (
-    <section className="stack gap-1">
-      <h3 className="label-caps">{title}</h3>
-      {children}
-    </section>
   );
 }
 
@@ -323,7 +307,11 @@ function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProp
       {lines.map(({ decision, undoneBy, onOtherNumbers }) => (
         <li key={decision.id} className="edge-above pad-y-2">
           <p className="cluster baseline gap-half across-2">
-            {decision.undoes === null ? <StatusMark status={decision.status} bare /> : <Undone />}
+            {decision.undoes === null ? (
+              <StatusMark status={decision.status} bare />
+            ) : (
+              <Sign tone="quiet">↶</Sign>
+            )}
             <Struck when={undoneBy !== null}>
               <b>{decisionWords(decision)}</b>
             </Struck>
@@ -335,9 +323,7 @@ function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProp
               ])}
             </span>
             {inForce !== null && decision === newest?.decision && onUndo !== null ? (
-              <Button size="s" variant="quiet" onPress={onUndo}>
-                Undo decision
-              </Button>
+              <Button size="s" variant="quiet" onPress={onUndo} words="Undo decision" />
             ) : null}
           </p>
           {decision.note === "" ? null : (
@@ -353,16 +339,6 @@ function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProp
 
 function Struck({ when, children }: { readonly when: boolean; readonly children: ReactNode }) {
   return when ? <s className="faint">{children}</s> : children;
-}
-
-function Undone() {
-  return (
-    <span className="mark">
-      <span className="mark-sign tone-quiet" aria-hidden="true">
-        ↶
-      </span>
-    </span>
-  );
 }
 
 function asideOf({ id, undoes }: Decision, undoneBy: Decision | null, lapsed: readonly string[]): string {

@@ -4,6 +4,7 @@ import { pointFinder, unansweredOf } from "../../../core/review/close/points.ts"
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { useOpenLedger } from "../../app/providers.tsx";
 import type { ExceptionRow } from "../../bridge/protocol.ts";
+import { RecordSection } from "../../shared/record/record-matches.tsx";
 import { PointDialog, PointList, usePoints } from "../../shared/months/point-list.tsx";
 import type { Current } from "./use-current.ts";
 
@@ -32,14 +33,13 @@ export function FindingPoints({ finding }: Pick<ExceptionRow, "finding">) {
   const { readOnly } = useOpenLedger();
   if (found.length === 0) return null;
   return (
-    <section className="stack gap-1">
-      <h3 className="label-caps">Points</h3>
+    <RecordSection title="Points">
       <PointList
         points={found}
         isNamed={false}
         onAgain={null}
         canAnswer={readOnly === null && facts?.state !== "signed-off"}
       />
-    </section>
+    </RecordSection>
   );
 }

@@ -1,11 +1,11 @@
 /** Once every exception is decided: what is next of the month. */
 import { formatAmount } from "../../../core/money.ts";
-import type { Month } from "../../../core/review/close/close.ts";
+import { monthOfPeriod } from "../../../core/words/month.ts";
 import type { ReviewProgress } from "../../../core/review/decisions/review.ts";
 import { raisedWords } from "../../../core/review/letters/letter-words.ts";
 import { CLOSE_ACTIONS, PLACE_ACTIONS, runThere } from "../../app/place-actions.ts";
 import { useAnswer } from "../../app/use-answer.ts";
-import { hrefOf, monthOf } from "../../app/use-route.ts";
+import { hrefOf } from "../../app/use-route.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { monthName } from "../../shared/months/close-words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -24,7 +24,7 @@ export interface EndOfQueue {
 /** @returns null while anything waits, and where there is nothing to decide */
 export function useQueueEnd({ reviewed, total }: ReviewProgress): EndOfQueue | null {
   const { period } = useCheck();
-  const month = monthOf(period) as Month | null;
+  const month = monthOfPeriod(period);
   const isOver = total > 0 && reviewed === total;
   const { data: report } = useAnswer("close.read", isOver && month !== null ? { month } : null);
   if (!isOver) return null;

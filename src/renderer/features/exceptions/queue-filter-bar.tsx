@@ -11,7 +11,7 @@ import { currencyTitle } from "../../../core/words/currency.ts";
 import { SavedFiltersButton } from "../../app/saved-filters-button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { type Choice, SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import {
@@ -36,22 +36,24 @@ interface QueueFilterBarProps {
 
 export const SEARCH_ID = "queue-search";
 
-const ALL = "all";
-const SEVERAL = "several";
-type StatusChoice = ReviewStatus | "all" | "waiting" | "several";
+/** A choice of a field, and what it asks for: null for all there are. */
+interface NarrowingChoice<T> extends Choice<string> {
+  readonly of: readonly T[] | null;
+}
 
-const SEVERITY_CHOICES = [
-  { id: "exceptions", label: "Errors and warnings", severities: ["error", "warning"] },
-  { id: "error", label: "Errors", severities: ["error"] },
-  { id: "warning", label: "Warnings", severities: ["warning"] },
-  { id: "info", label: "Notices", severities: ["info"] },
-  { id: "all", label: "All, with notices", severities: SEVERITIES },
-] as const satisfies readonly {
-  readonly id: string;
-  readonly label: string;
-  readonly severities: readonly Severity[];
-}[];
-type SeverityChoice = (typeof SEVERITY_CHOICES)[number]["id"];
+const STATUS_CHOICES: readonly NarrowingChoice<ReviewStatus>[] = [
+  { id: "all", label: "All statuses", of: null },
+  { id: "waiting", label: "Undecided: open, reopened", of: WAITING },
+  ...REVIEW_STATUSES.map((id) => ({ id, label: STATUS_WORDS[id], of: [id] })),
+];
+
+const SEVERITY_CHOICES: readonly NarrowingChoice<Severity>[] = [
+  { id: "exceptions", label: "Errors and warnings", of: ["error", "warning"] },
+  { id: "error", label: "Errors", of: ["error"] },
+  { id: "warning", label: "Warnings", of: ["warning"] },
+  { id: "info", label: "Notices", of: ["info"] },
+  { id: "all", label: "All, with notices", of: SEVERITIES },
+];
 
 export const QueueFilterBar = memo(function QueueFilterBar({
   filters,
@@ -71,30 +73,26 @@ export const QueueFilterBar = memo(function QueueFilterBar({
         isWhole={isWholeText}
         onApply={(query) => onFilter(filtersFrom(new URLSearchParams(query)))}
       />
-      <SelectField
+      <NarrowingField
         label="Status"
-        isLabelHidden
-        value={statusChoice(filters.statuses)}
-        options={statusChoices(filters.statuses)}
-        onChange={(choice) => {
-          if (choice !== SEVERAL) onFilter({ statuses: statusesOf(choice) });
-        }}
+        asked={filters.statuses}
+        choices={STATUS_CHOICES}
+        wordsOf={(status) => STATUS_WORDS[status]}
+        onAsk={(statuses) => onFilter({ statuses })}
       />
-      <SelectField
+      <NarrowingField
         label="Rule"
-        isLabelHidden
-        value={ruleChoice(filters.rules)}
-        options={ruleChoices(filters.rules, rules)}
-        onChange={(choice) => {
-          if (choice !== SEVERAL) onFilter({ rules: choice === ALL ? null : [choice] });
-        }}
+        asked={filters.rules}
+        choices={ruleChoices(filters.rules, rules)}
+        wordsOf={ruleName}
+        onAsk={(asked) => onFilter({ rules: asked })}
       />
-      <SelectField
+      <NarrowingField
         label="Severity"
-        isLabelHidden
-        value={severityChoice(filters.severities)}
-        options={SEVERITY_CHOICES}
-        onChange={(choice) => onFilter({ severities: severitiesOf(choice) })}
+        asked={filters.severities}
+        choices={SEVERITY_CHOICES}
+        wordsOf={(severity) => severity}
+        onAsk={(severities) => onFilter({ severities: severities ?? SEVERITIES })}
       />
       {pointed.length === 0 && filters.findings === null ? null : (
         <Button
@@ -158,70 +156,47 @@ function Search({
   );
 }
 
-function statusesOf(choice: Exclude<StatusChoice, "several">): readonly ReviewStatus[] | null {
-  if (choice === "all") return null;
-  return choice === "waiting" ? WAITING : [choice];
+interface NarrowingFieldProps<T> {
+  readonly label: string;
+  readonly asked: readonly T[] | null;
+  readonly choices: readonly NarrowingChoice<T>[];
+  readonly wordsOf: (one: T) => string;
+  readonly onAsk: (of: readonly T[] | null) => void;
 }
 
-function statusChoice(statuses: readonly ReviewStatus[] | null): StatusChoice {
-  if (statuses === null) return "all";
-  if (statuses.length === WAITING.length && WAITING.every((status) => statuses.includes(status)))
-    return "waiting";
-  const [only] = statuses;
-  return statuses.length === 1 && only !== undefined ? only : "several";
-}
-
-function statusChoices(
-  statuses: readonly ReviewStatus[] | null,
-): { readonly id: StatusChoice; readonly label: string }[] {
-  return [
-    { id: "all", label: "All statuses" },
-    { id: "waiting", label: "Undecided: open, reopened" },
-    ...REVIEW_STATUSES.map((id) => ({ id, label: STATUS_WORDS[id] })),
-    ...(statusChoice(statuses) === SEVERAL
-      ? [{ id: SEVERAL as StatusChoice, label: (statuses ?? []).map((one) => STATUS_WORDS[one]).join(", ") }]
-      : []),
-  ];
-}
-
-type RuleChoice = RuleId | "all" | "several";
-
-function ruleChoice(rules: readonly RuleId[] | null): RuleChoice {
-  if (rules === null) return ALL;
-  const [only] = rules;
-  return rules.length === 1 && only !== undefined ? only : SEVERAL;
+/** What is asked for may also be several that no choice stands for: by the address, or by a saved filter. */
+function NarrowingField<T>({ label, asked, choices, wordsOf, onAsk }: NarrowingFieldProps<T>) {
+  const isAsked = ({ of }: NarrowingChoice<T>) =>
+    of === null || asked === null
+      ? of === asked
+      : of.length === asked.length && of.every((one) => asked.includes(one));
+  const several = { id: "several", label: (asked ?? []).map(wordsOf).join(", ") };
+  const chosen = choices.find(isAsked);
+  return (
+    <SelectField
+      label={label}
+      isLabelHidden
+      value={chosen?.id ?? several.id}
+      options={chosen === undefined ? [...choices, several] : choices}
+      onChange={(id) => {
+        const next = choices.find((one) => one.id === id);
+        if (next !== undefined) onAsk(next.of);
+      }}
+    />
+  );
 }
 
 function ruleChoices(
   asked: readonly RuleId[] | null,
   found: ReviewSummary["rules"],
-): { readonly id: RuleChoice; readonly label: string; readonly hint?: string }[] {
+): NarrowingChoice<RuleId>[] {
   const names = new Map(
     found.map(({ rule, findings, reviewed }) => [
       rule,
       `${formatAmount(reviewed)} of ${formatAmount(findings)} reviewed`,
     ]),
   );
-  const missing = (asked ?? []).filter((rule) => !names.has(rule));
-  return [
-    { id: ALL, label: "All rules" },
-    ...[...names].map(([id, hint]) => ({ id, label: ruleName(id), hint })),
-    ...missing.map((id) => ({ id, label: ruleName(id), hint: "none found" })),
-    ...(asked !== null && asked.length > 1
-      ? [{ id: SEVERAL as RuleChoice, label: asked.map(ruleName).join(", ") }]
-      : []),
-  ];
-}
-
-function severitiesOf(choice: SeverityChoice): readonly Severity[] {
-  return SEVERITY_CHOICES.find(({ id }) => id === choice)?.severities ?? SEVERITIES;
-}
-
-function severityChoice(severities: readonly Severity[]): SeverityChoice {
-  const found = SEVERITY_CHOICES.find(
-    (choice) =>
-      choice.severities.length === severities.length &&
-      choice.severities.every((severity) => severities.includes(severity)),
-  );
-  return found?.id ?? "all";
+  for (const rule of asked ?? []) if (!names.has(rule)) names.set(rule, "none found");
+  const each = [...names].map(([id, hint]) => ({ id, label: ruleName(id), hint, of: [id] }));
+  return [{ id: "all", label: "All rules", of: null }, ...each];
 }

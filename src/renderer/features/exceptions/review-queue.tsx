@@ -28,21 +28,14 @@ import type {
   SelectableException,
 } from "../../bridge/protocol.ts";
 import { isAt } from "../../app/use-route.ts";
-import { useCheck } from "../../rows/check-provider.tsx";
+import { WaitingNote, useCheck } from "../../rows/check-provider.tsx";
 import { type DecisionStates, isBeingWritten, standingRow } from "../../rows/decision-states.ts";
 import { SplitPane } from "../../ui/split-pane.tsx";
 import { BulkDecisions, type BulkHandle, AcceptDialog } from "./bulk-decisions.tsx";
 import { CurrentFinding, type CurrentHandle } from "./current-finding.tsx";
 import { refuseWhileListChanges, sayDecided, type Current, useCurrent, useSelection } from "./use-current.ts";
 import { ALL_EXCEPTIONS, EVERYTHING } from "../../shared/decide/queue-filters.ts";
-import {
-  QueueEmpty,
-  WaitingNote,
-  useQueueAddress,
-  type QueueRows,
-  useQueueRows,
-  isWaiting,
-} from "./use-queue-rows.tsx";
+import { QueueEmpty, useQueueAddress, type QueueRows, useQueueRows, isWaiting } from "./use-queue-rows.tsx";
 import { QueueFilterBar } from "./queue-filter-bar.tsx";
 import { QueueList, type QueueListHandle } from "./queue-list.tsx";
 import { returnTo, useReturned } from "../../shared/decide/drafts.ts";
@@ -226,7 +219,8 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
         }
       >
         {isOtherPeriod ? (
-          <WaitingNote check={check} />
+          // Nothing of another period is shown.
+          <WaitingNote />
         ) : rows.total === 0 ? (
           <QueueEmpty
             filters={address.filters}

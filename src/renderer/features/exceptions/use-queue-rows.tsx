@@ -18,10 +18,9 @@ import {
 import { useRoute, setPeriod } from "../../app/use-route.ts";
 import type { ReviewStatus, ReviewProgress } from "../../../core/review/decisions/review.ts";
 import { formatCount } from "../../../core/money.ts";
-import { useCheck, type Check } from "../../rows/check-provider.tsx";
+import { useCheck } from "../../rows/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
 
 const PAGE_ROWS = 100;
 /** Lines beyond the view that are asked for with it. */
@@ -275,16 +274,6 @@ export function QueueEmpty({ filters, progress, onAll }: QueueEmptyProps) {
     <EmptyState title="No exceptions" actions={whole}>
       No rule found an error or a warning in {isWhole ? "the whole history" : "this period"}. Notices can be
       shown by their severity.
-    </EmptyState>
-  );
-}
-
-/** While the check of the period that is asked for is made, nothing of another one is shown. */
-export function WaitingNote({ check: { state, progress } }: { readonly check: Check }) {
-  const words = state === "reading" ? "Reading the ledger…" : "Checking…";
-  return (
-    <EmptyState title={words}>
-      <ProgressBar of={progress} label={words} />
     </EmptyState>
   );
 }

@@ -35,7 +35,7 @@ const KIND_FILTERS = [
   { id: "letters", label: "Letters", kinds: ["letter"] },
   { id: "closing", label: "Month close", kinds: ["close", "terms", "mark", "books", "key"] },
   { id: "checks", label: "Checks and exports", kinds: ["run", "export"] },
-  { id: "ledger", label: "Ledger", kinds: ["created", "setting", "prune", "restore"] },
+  { id: "ledger", label: "Ledger", kinds: ["created", "setting", "prune", "restore", "anchor"] },
 ] as const satisfies readonly {
   readonly id: string;
   readonly label: string;
@@ -136,9 +136,7 @@ export function HistoryPlace() {
         )}
         {showEarlier === null || links.length === 0 ? null : (
           <p className="beside centred pad-under-5">
-            <Button isDisabled={isReading} onPress={showEarlier}>
-              Show earlier
-            </Button>
+            <Button isDisabled={isReading} onPress={showEarlier} words="Show earlier" />
           </p>
         )}
       </div>
@@ -284,7 +282,7 @@ function TrailProof() {
           </p>
         </div>
         {job?.state === "running" ? (
-          <Button onPress={() => void cancel(job.id)}>Cancel</Button>
+          <Button onPress={cancel}>Cancel</Button>
         ) : (
           <Button variant="primary" isDisabled={isBusy} aria-keyshortcuts="v" onPress={start}>
             {job === undefined ? "Verify ledger" : "Verify again"}

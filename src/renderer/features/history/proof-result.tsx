@@ -5,10 +5,9 @@ import { formatAmount } from "../../../core/money.ts";
 import { proofFactWords } from "../../../core/words/proof.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
-import { useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useAuditShown } from "../../app/providers.tsx";
-import { useJobs } from "../../app/jobs-provider.tsx";
+import { useStartedJob } from "../../app/use-started-job.ts";
 
 export function ProofResult({
   result,
@@ -67,11 +66,6 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 export function useLedgerProof() {
   const api = useApi();
-  const { jobs, running, take, cancel } = useJobs();
-  const [error, setError] = useState<unknown>(null);
-  const start = () => {
-    setError(null);
-    api["ledger.verify"]({}).then(take, setError);
-  };
-  return { job: jobs.find(({ kind }) => kind === "verify"), isBusy: running !== null, error, start, cancel };
+  const { start, ...work } = useStartedJob("verify");
+  return { ...work, start: () => start(() => api["ledger.verify"]({})) };
 }

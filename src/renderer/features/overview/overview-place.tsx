@@ -2,12 +2,12 @@
 import { Section } from "../../ui/part.tsx";
 import { useLost } from "../../bridge/api-provider.tsx";
 import { useDialogs, useOpenLedger, FaultOf } from "../../app/providers.tsx";
-import { CHECK, hrefOf } from "../../app/use-route.ts";
+import { CHECK, hrefOf, go } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
 import { MEANINGS } from "./meanings.ts";
-import { useState, useMemo } from "react";
-import { type Check, useCheck } from "../../rows/check-provider.tsx";
-import type { BalanceHistory, CheckSummary, ReviewSummary } from "../../bridge/protocol.ts";
+import { useState, useMemo, useEffect, useRef } from "react";
+import { type Check, WaitingNote, useCheck } from "../../rows/check-provider.tsx";
+import type { BalanceHistory, CheckSummary, ReviewSummary, BalanceSeries } from "../../bridge/protocol.ts";
 import { formatCount, formatAmount } from "../../../core/money.ts";
 import type { WalletResult } from "../../../core/reconcile/input/result.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
@@ -24,14 +24,24 @@ import { WALLET_FIGURES, hrefOfShownFigure } from "../../shared/months/figure-li
 import { ResolveBars } from "../../shared/decide/resolve-bars.tsx";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/months/option-words.ts";
 import { type FactLine, Facts } from "../../ui/facts.tsx";
-import { DisplayFormatProvider, When, useDisplayFormat } from "../../ui/values.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
+import {
+  DisplayFormatProvider,
+  When,
+  useDisplayFormat,
+  type DisplayFormat,
+  amountText,
+  whenText,
+} from "../../ui/values.tsx";
 import { RestatementBanner } from "../../shared/restatements/restatement-banner.tsx";
-import { BalanceChart, useBalance } from "./balance-chart.tsx";
 import { useMonthOf } from "../../shared/months/month-state.tsx";
 import { RollForward, earlierMonthOf, signedMonthOf } from "./roll-forward.tsx";
 import { SeverityMark } from "../../ui/marks.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
+import { isCancelled } from "../../rows/load.ts";
+import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
+import { SelectField } from "../../ui/select-field.tsx";
+import { useKeys } from "../../ui/use-keys.ts";
+import { type Pointed, plotBalance } from "./balance-plot.ts";
 
 const COLUMNS: readonly TableColumn<WalletResult>[] = [
   { title: "Wallet", isRowHeader: true, cell: walletName },
@@ -66,17 +76,19 @@ export function OverviewPlace() {
   const check = useCheck();
   const { counts } = useOpenLedger();
   const { summary, state, error, retry } = check;
-  if (counts.entries + counts.transactions === 0) return <NothingYet />;
-  if (summary !== null) return <Concluded check={check} summary={summary} />;
+  const isEmpty = counts.entries + counts.transactions === 0;
+  if (summary !== null && !isEmpty) return <Concluded check={check} summary={summary} />;
   return (
     <div className="stack fill holds overview">
       <PlaceHeader title="Overview" />
-      {state === "failed" ? (
+      {isEmpty ? (
+        <NothingYet />
+      ) : state === "failed" ? (
         <div className="pad-x-5 measure-m">
           <FaultOf error={error} onTryAgain={retry} />
         </div>
       ) : (
-        <Waiting check={check} />
+        <WaitingNote />
       )}
     </div>
   );
@@ -86,48 +98,28 @@ function NothingYet() {
   const dialogs = useDialogs();
   const { connection } = useOpenLedger();
   return (
-    <div className="stack fill holds overview">
-      <PlaceHeader title="Overview" />
-      <EmptyState
-        title="Nothing to check yet"
-        actions={
-          <>
-            <Button
-              variant="primary"
-              icon="pull"
-              onPress={() =>
-                dialogs.show(
-                  connection === "none" ? { is: "connect", target: "open" } : { is: "pull", full: false },
-                )
-              }
-            >
-              {connection === "none" ? "Connect to the service" : "Pull now"}
-            </Button>
-            <Button onPress={() => dialogs.show({ is: "import", files: [] })}>Import saved responses</Button>
-          </>
-        }
-      >
-        This ledger has no entries or transactions yet. After a pull or import, this page shows whether they
-        tie out.
-      </EmptyState>
-    </div>
-  );
-}
-
-function Waiting({ check: { state, progress } }: { readonly check: Check }) {
-  const { counts } = useOpenLedger();
-  return (
-    <output className="stack gap-2 empty-state wide">
-      <p className="title">
-        {state === "checking" ? `Checking ${formatAmount(counts.entries)} entries…` : "Reading the ledger…"}
-      </p>
-      <ProgressBar of={progress} label={state === "checking" ? "Checking" : "Reading the ledger"} />
-      <p className="quiet">
-        {progress === null
-          ? " "
-          : `${formatAmount(progress.done)} of ${formatAmount(progress.total)} ${state === "checking" ? "steps" : "records"}`}
-      </p>
-    </output>
+    <EmptyState
+      title="Nothing to check yet"
+      actions={
+        <>
+          <Button
+            variant="primary"
+            icon="pull"
+            onPress={() =>
+              dialogs.show(
+                connection === "none" ? { is: "connect", target: "open" } : { is: "pull", full: false },
+              )
+            }
+          >
+            {connection === "none" ? "Connect to the service" : "Pull now"}
+          </Button>
+          <Button onPress={() => dialogs.show({ is: "import", files: [] })}>Import saved responses</Button>
+        </>
+      }
+    >
+      This ledger has no entries or transactions yet. After a pull or import, this page shows whether they tie
+      out.
+    </EmptyState>
   );
 }
 
@@ -338,5 +330,167 @@ function CheckDetail({ summary, verdict }: { readonly summary: CheckSummary; rea
         <a href={hrefOf("settings", CHECK)}>Try other options</a>
       </p>
     </details>
+  );
+}
+
+// Balance over time. Every break is marked on the line, and listed beside it.
+
+/** More than a wide screen has pixels for a line of steps. */
+const POINTS = 2400;
+
+interface Balance {
+  readonly history: BalanceHistory | null;
+  readonly error: unknown;
+}
+
+/** Over time, asked for with each result alone: a decision draws it no other way. The one before stays until then. */
+function useBalance(): Balance {
+  const { client, summary } = useCheck();
+  const [balance, setBalance] = useState<Balance>({ history: null, error: null });
+  useEffect(() => {
+    if (client === null || summary === null) return undefined;
+    const control = new AbortController();
+    client.call("balance", { points: POINTS }, { signal: control.signal }).then(
+      (history) => setBalance({ history, error: null }),
+      (error: unknown) => {
+        if (!isCancelled(error)) setBalance({ history: null, error });
+      },
+    );
+    return () => control.abort();
+  }, [client, summary]);
+  return balance;
+}
+
+interface BalanceChartProps {
+  readonly summary: CheckSummary;
+  readonly balance: Balance;
+}
+
+function BalanceChart({ summary, balance: { history, error } }: BalanceChartProps) {
+  const lines = history?.lines ?? null;
+  const { retry } = useCheck();
+  const format = useDisplayFormat();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [pointed, setPointed] = useState<Pointed | null>(null);
+  const line = lines?.find(({ wallet }) => walletKey(wallet) === chosen) ?? lines?.[0];
+  return (
+    <Section
+      title="Balance over time"
+      level={2}
+      meaning={MEANINGS.balance}
+      className="balance"
+      aside={
+        <>
+          <span className="small quiet shrinks to-right balance-pointed" aria-hidden="true">
+            {pointed !== null
+              ? pointedWords(pointed, format)
+              : line === undefined
+                ? ""
+                : closingWords(line, format)}
+          </span>
+          {lines !== null && lines.length > 1 && line !== undefined ? (
+            <SelectField
+              label="Wallet"
+              isLabelHidden
+              value={walletKey(line.wallet)}
+              onChange={setChosen}
+              options={lines.map(({ wallet }) => ({ id: walletKey(wallet), label: nameIn(summary, wallet) }))}
+            />
+          ) : null}
+        </>
+      }
+    >
+      <FaultOf error={error} onTryAgain={retry} />
+      {lines === null ? <figure aria-hidden="true" /> : null}
+      {lines !== null && line === undefined ? (
+        <p className="pad-y-2 quiet">No entries in the period: balance unchanged.</p>
+      ) : null}
+      {line === undefined ? null : (
+        <Plot key={walletKey(line.wallet)} line={line} period={summary.period} onPoint={setPointed} />
+      )}
+    </Section>
+  );
+}
+
+function nameIn({ wallets }: CheckSummary, wallet: BalanceSeries["wallet"]): string {
+  const held = wallets.find(
+    ({ userID, businessID }) => userID === wallet.userID && businessID === wallet.businessID,
+  );
+  return walletName({ ...wallet, currency: held?.currency ?? null });
+}
+
+interface PlotProps {
+  readonly line: BalanceSeries;
+  readonly period: CheckSummary["period"];
+  readonly onPoint: (pointed: Pointed | null) => void;
+}
+
+function Plot({ line, period, onPoint }: PlotProps) {
+  const format = useDisplayFormat();
+  const { decimals, timeZone } = format;
+  const target = useRef<HTMLDivElement>(null);
+  const drawn = useRef<ReturnType<typeof plotBalance> | null>(null);
+  const [isZoomed, setZoomed] = useState(false);
+  const showAll = () => drawn.current?.showAll();
+  useKeys(
+    { Escape: { does: "Show the whole balance", run: showAll } },
+    { group: "Overview", enabled: isZoomed },
+  );
+  useEffect(() => {
+    if (target.current === null) return undefined;
+    const plot = plotBalance(target.current, {
+      series: line,
+      period,
+      decimals,
+      timeZone,
+      onPoint,
+      onChoose: ({ walletID }) => go("wallet", walletID),
+      onZoom: setZoomed,
+    });
+    drawn.current = plot;
+    return () => {
+      drawn.current = null;
+      plot.remove();
+    };
+  }, [line, period, decimals, timeZone, onPoint]);
+  return (
+    <figure className="holds" aria-label={spoken(line, format)}>
+      <div ref={target} className="balance-plot" aria-hidden="true" />
+      {isZoomed ? (
+        <div className="balance-reset">
+          <Button size="s" onPress={showAll} words="Reset" />
+        </div>
+      ) : null}
+    </figure>
+  );
+}
+
+function closingWords({ atMs, balance }: BalanceSeries, { decimals, timeZone }: DisplayFormat): string {
+  const [last, end] = [balance.at(-1), atMs.at(-1)];
+  if (last === undefined || end === undefined) return "";
+  return `${whenText(end, timeZone, true)}: ${amountText(last, { decimals, zero: "0" })}`;
+}
+
+function pointedWords(
+  { atMs, balance, least, most, near }: Pointed,
+  { decimals, timeZone }: DisplayFormat,
+): string {
+  const at = whenText(atMs, timeZone, true);
+  const say = (amount: number) => amountText(amount, { decimals, zero: "0" });
+  if (near === null)
+    return least === most ? `${at}: ${say(balance)}` : `${at}: from ${say(least)} to ${say(most)}`;
+  const off = amountText(near.difference, { decimals, sign: true });
+  return `${at}: walletID ${near.walletID} off by ${off}`;
+}
+
+function spoken({ atMs, balance, breaks }: BalanceSeries, { decimals, timeZone }: DisplayFormat): string {
+  const day = (at: number | undefined) => (at === undefined ? "" : whenText(at, timeZone, false));
+  const amount = (value: number) => amountText(value, { decimals, zero: "0" });
+  const least = balance.reduce((low, value) => Math.min(low, value), Infinity);
+  const most = balance.reduce((high, value) => Math.max(high, value), -Infinity);
+  return (
+    `From ${day(atMs.at(0))} at ${amount(balance.at(0) ?? 0)} to ${day(atMs.at(-1))} at ${amount(balance.at(-1) ?? 0)}, ` +
+    `between ${amount(least)} and ${amount(most)}, with ${formatCount(breaks.length, "break")}` +
+    `${breaks.length > 0 ? ", the largest of them listed beside the chart" : ""}.`
   );
 }

@@ -77,7 +77,7 @@ function EntrySections({
         <SumTable lines={chainSum(context)} currency={currency} caption="The balance as a sum" />
         {row.expected === null ? <p className="small quiet">The check ends before this entry.</p> : null}
       </RecordSection>
-      <EntrySurroundings context={context} Section={RecordSection} />
+      <EntrySurroundings context={context} />
       <RecordSection title="The entry">
         <Facts
           facts={[

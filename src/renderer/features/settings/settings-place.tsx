@@ -18,7 +18,7 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 import { ComboField } from "../../ui/combo-field.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Button, CloseButton } from "../../ui/button.tsx";
-import { FaultNote, shownFault } from "../../ui/faults.tsx";
+import { FaultNote } from "../../ui/faults.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { Sentences } from "../../ui/sentences.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -39,7 +39,7 @@ import {
 import { showToast } from "../../ui/toast.tsx";
 import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
 import { SwitchField } from "../../ui/switch-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { TextField, submitting } from "../../ui/text-field.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { Sign } from "../../ui/marks.tsx";
 
@@ -70,12 +70,8 @@ function BackupSettings() {
       )}
       <div className="wrap gap-2">
         {/* The focus stays on it while it does what it was pressed for. */}
-        <Button isDisabled={isBusy && running.kind !== "back-up"} onPress={make}>
-          Back up now
-        </Button>
-        <Button isDisabled={isBusy} onPress={commands.backUp}>
-          Back up to…
-        </Button>
+        <Button isDisabled={isBusy && running.kind !== "back-up"} onPress={make} words="Back up now" />
+        <Button isDisabled={isBusy} onPress={commands.backUp} words="Back up to…" />
       </div>
       {data === undefined || data.backups.length === 0 ? null : (
         <BackupTable
@@ -186,11 +182,7 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
         <Button variant="primary" isDisabled={draft.baseUrl.trim() === ""} onPress={save}>
           Save connection
         </Button>
-        {known === null ? null : (
-          <Button variant="danger" onPress={forget}>
-            Delete connection
-          </Button>
-        )}
+        {known === null ? null : <Button variant="danger" onPress={forget} words="Delete connection" />}
       </ConnectionTest>
       <FaultOf error={error} onTryAgain={save} />
     </>
@@ -217,11 +209,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
         ))}
         <li className="quiet">{RESTS[kept]}</li>
       </ul>
-      {fault === null ? null : (
-        <p className="note washed tone-warning pad-x-3 pad-y-2">
-          <strong>{shownFault(fault).title}.</strong> {shownFault(fault).remedy}
-        </p>
-      )}
+      <FaultNote fault={fault} tone="warning" />
     </>
   );
 }
@@ -247,14 +235,7 @@ function ReviewerSettings() {
       title="Reviewer"
       words="Recorded with every decision made in this window. Kept on this computer, not in the ledger."
     >
-      <form
-        ref={field}
-        className="measure-s"
-        onSubmit={(event) => {
-          event.preventDefault();
-          take();
-        }}
-      >
+      <form ref={field} className="measure-s" onSubmit={submitting(take)}>
         <TextField label="Your name" value={name} onChange={setName} onBlur={take} maxLength={NAME_LIMIT} />
       </form>
     </SettingsSection>
@@ -419,16 +400,13 @@ function KeySettings() {
   const { readOnly } = useOpenLedger();
   const { preferences } = usePreferences();
   const [name, setName] = useState(preferences.reviewer);
-  const [error, setError] = useState<unknown>(null);
+  const { error, attempt } = useAttempt();
   const { data, error: unread, readAgain } = useAnswer("keys.list", {});
   const enrol = async () => {
-    try {
+    await attempt(async () => {
       await api["keys.enrol"]({ by: name.trim() });
-      setError(null);
       showToast({ tone: "good", words: `What ${name.trim()} does in this ledger is signed with a key now` });
-    } catch (failed) {
-      setError(failed);
-    }
+    });
     readAgain();
   };
   return (
@@ -439,13 +417,7 @@ function KeySettings() {
       <FaultOf error={unread} onTryAgain={readAgain} />
       <Sentences className="quiet" of={(data?.sentences ?? []).map((sentence) => `${sentence}.`)} />
       {data === undefined || data.own.length === 0 ? null : <p>Signed here: {data.own.join("; ")}</p>}
-      <form
-        className="settings-row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void enrol();
-        }}
-      >
+      <form className="settings-row" onSubmit={submitting(() => void enrol())}>
         <TextField label="Name to sign" value={name} onChange={setName} maxLength={NAME_LIMIT} />
         <Button type="submit" isDisabled={readOnly !== null || name.trim() === ""}>
           Make a key for this name

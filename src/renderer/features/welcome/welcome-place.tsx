@@ -5,6 +5,7 @@ import { useDialogs, FaultOf, FaultOfJob, useLedger } from "../../app/providers.
 import { stepCounts } from "../../app/job-words.ts";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
+import { useStartedJob } from "../../app/use-started-job.ts";
 import { Button, CloseButton } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -66,15 +67,10 @@ const SIZES = [
 
 function SandboxDoor() {
   const api = useApi();
-  const { jobs, running, take, cancel } = useJobs();
+  const { job, error, isBusy, start, cancel } = useStartedJob("sandbox");
   const [size, setSize] = useState<(typeof SIZES)[number]["id"]>("5000");
-  const [error, setError] = useState<unknown>(null);
-  const job = jobs.find(({ kind }) => kind === "sandbox");
   const step = job?.steps.at(-1);
-  const fill = () => {
-    setError(null);
-    api["sandbox.fill"]({ entries: Number(size) }).then(take, setError);
-  };
+  const fill = () => start(() => api["sandbox.fill"]({ entries: Number(size) }));
   return (
     <Door
       icon="sandbox"
@@ -88,15 +84,11 @@ function SandboxDoor() {
             {step?.phase ?? "Starting the sandbox"}{" "}
             <span className="quiet">{step === undefined ? "" : stepCounts(step)}</span>
           </p>
-          <Button size="s" onPress={() => void cancel(job.id)}>
-            Cancel
-          </Button>
+          <Button size="s" words="Cancel" onPress={cancel} />
         </div>
       ) : (
         <>
-          <Button variant="primary" isDisabled={running !== null} onPress={fill}>
-            Fill the sandbox
-          </Button>
+          <Button variant="primary" isDisabled={isBusy} onPress={fill} words="Fill the sandbox" />
           <SelectField label="How much" isLabelHidden value={size} options={SIZES} onChange={setSize} />
         </>
       )}
@@ -131,9 +123,7 @@ function FilesDoor() {
       title="Import saved responses"
       words="Wallet history, transactions, user and business, as saved from the service. Choose the files or drop them on this window."
     >
-      <Button isDisabled={running !== null} onPress={commands.import}>
-        Choose files…
-      </Button>
+      <Button isDisabled={running !== null} onPress={commands.import} words="Choose files…" />
     </Door>
   );
 }
@@ -180,12 +170,8 @@ function OpeningFault({ unopened: { file, fault } }: { readonly unopened: Unopen
         >
           {action === "restore" ? "Open another copy…" : "Open another…"}
         </Button>
-        <Button isDisabled={isOpening} onPress={() => void open(file)}>
-          Try again
-        </Button>
-        <Button variant="quiet" onPress={forgetFault}>
-          Dismiss
-        </Button>
+        <Button isDisabled={isOpening} onPress={() => void open(file)} words="Try again" />
+        <Button variant="quiet" onPress={forgetFault} words="Dismiss" />
       </div>
     </section>
   );

@@ -37,6 +37,7 @@ import { RecordCurrencies } from "../../../core/report/sheet/record-currencies.t
 import { heldText } from "../../../core/clean-text.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { InPasses } from "../../../core/in-passes.ts";
+import { monthOfPeriod } from "../../../core/words/month.ts";
 import { reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
 import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { verdictOf } from "../../../core/words/verdict.ts";
@@ -106,8 +107,7 @@ function isKept({ entries }: CheckInput): boolean {
 
 /** The months with entries right before and after the month that a check is of; none where it is of no month. */
 function monthsBeside({ period, months }: CheckSummary): NonNullable<AskedPeriod>[] {
-  const whole = period === null ? null : monthDays(period.from.slice(0, 7));
-  if (period === null || whole === null || whole.from !== period.from || whole.to !== period.to) return [];
+  if (period === null || monthOfPeriod(period) === null) return [];
   const beside = [addDays(period.from, -1), addDays(period.to, 1)].map((day) => day.slice(0, 7));
   return beside.filter((month) => months.includes(month)).flatMap((month) => monthDays(month) ?? []);
 }
@@ -341,7 +341,9 @@ function gridOf(table: RowTable): Grid {
   return { table, remembered: new RememberedRows() };
 }
 
-function pageOf<R>(rows: Int32Array, { from, count }: RowsRequest, rowAt: (row: number) => R) {
+type PartOfRows = Pick<RowsRequest, "from" | "count">;
+
+function pageOf<R>(rows: Int32Array, { from, count }: PartOfRows, rowAt: (row: number) => R) {
   return { total: rows.length, rows: Array.from(rows.subarray(from, from + count), rowAt) };
 }
 
@@ -362,18 +364,13 @@ function notYet(): never {
 }
 
 function rowsAsRead(snapshot: Snapshot, request: RowsAsReadRequest): Rows<WalletRow> {
-  const { options, onlyPeriod, from, count } = request;
+  const { options, onlyPeriod } = request;
   const input = countedInput(snapshot.input, options.chainScope);
   const period = periodAsked(request.period, snapshot.input, options);
   const chains = buildChains(input.entries, options.chainScope, endOf(period));
   const inPeriod = entriesInPeriod({ period, chains, exists: existingRows(chains) });
   const rows = rowsWhere(onlyPeriod ? inPeriod : new Uint8Array(inPeriod.length).fill(1));
-  return {
-    total: rows.length,
-    rows: Array.from(rows.subarray(from, from + count), (row) =>
-      walletRowAsRead(snapshot, row, inPeriod[row] === 1),
-    ),
-  };
+  return pageOf(rows, request, (row) => walletRowAsRead(snapshot, row, inPeriod[row] === 1));
 }
 
 /** A sum of safe integers that is exact however many they are, and whatever their order. */

@@ -25,8 +25,7 @@ export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers & Par
   let wasEarly = false;
   let quiet: ReturnType<typeof setTimeout> | undefined;
   const turn = new MessageChannel();
-  const tell = (answer: FromWorker) =>
-    port.postMessage(answer, "ok" in answer && answer.ok ? buffersOf(answer.value) : []);
+  const tell = (answer: FromWorker) => port.postMessage(answer, []);
   const workAhead = () => {
     if (ahead === null || endsNow(ahead)) ahead = null;
     else turn.port2.postMessage(null);
@@ -121,17 +120,4 @@ function endsNow(ahead: InPasses<void>): boolean {
 
 function superseded(id: number): FromWorker {
   return { id, ok: false, fault: faultOf(new TieoutError("CANCELLED", "A newer request replaced it")) };
-}
-
-/** A chart's columns go over without being copied. */
-function buffersOf(value: WorkerCalls[WorkerCall]["output"]): Transferable[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((line: object) =>
-    "atMs" in line &&
-    line.atMs instanceof Float64Array &&
-    "balance" in line &&
-    line.balance instanceof Float64Array
-      ? [line.atMs.buffer as ArrayBuffer, line.balance.buffer as ArrayBuffer]
-      : [],
-  );
 }

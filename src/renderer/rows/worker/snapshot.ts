@@ -79,24 +79,14 @@ export class SnapshotIntake {
     for (const table of CHECKED_TABLES) {
       if (this.#missing[table] !== 0) throw new Error(`${this.#missing[table]} rows of ${table} are missing`);
     }
-    const {
-      rows,
-      latestDatePaidAtMs,
-      user,
-      businesses,
-      history,
-      human,
-      ahead,
-      pulledAtMs,
-      pullClocks,
-      capped,
-    } = this.#head;
+    const { snapshot: _, rows, latestDatePaidAtMs, ...head } = this.#head;
     const { descriptions, customers, payrefs, labels } = this.#texts;
     const entries = narrowColumns(ENTRY, this.#entries);
     const transactions = narrowColumns(TRANSACTION, this.#transactions);
     assertAscending(entries.walletID, "walletID");
     assertAscending(transactions.payID, "payID");
     const input = {
+      ...head,
       entries: { length: rows.entries, ...entries, latestDatePaidAtMs },
       transactions: {
         length: rows.transactions,
@@ -106,14 +96,6 @@ export class SnapshotIntake {
       },
       payrefs,
       labels,
-      user,
-      businesses,
-      history,
-      human,
-      ahead,
-      pulledAtMs,
-      pullClocks,
-      capped,
     };
     return { input, payrefs, labels, descriptions, customers };
   }

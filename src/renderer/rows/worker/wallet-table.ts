@@ -33,7 +33,8 @@ function lastOf(work: (asked: AskedFigure) => Float64Array): RowTable["figure"] 
 
 export function walletRows(held: HeldCheck): RowTable {
   const { input, result, index, snapshot: texts } = held;
-  const { entries, transactions } = input;
+  const { entries } = input;
+  const payIDs = input.transactions.payID;
   const { movement, difference, inPeriod, transaction } = result.entryOutcomes;
   const reached = (row: number) => held.reached[row] === 1;
   const isRepeat = (row: number) => difference[row] === 0;
@@ -63,11 +64,7 @@ export function walletRows(held: HeldCheck): RowTable {
         ...amounts((row) => (reached(row) ? (difference[row] as number) : Number.NaN)),
         isRepeat,
       },
-      payID: {
-        is: "number",
-        shownAs: "id",
-        at: (row) => transactions.payID[transaction[row] as number] ?? Number.NaN,
-      },
+      payID: { is: "number", shownAs: "id", at: (row) => payIDs[transaction[row] as number] ?? Number.NaN },
       bank: { is: "number", shownAs: "count", at: (row) => bankRank(held, row) },
       inPeriod: { is: "truth", at: (row) => inPeriod[row] === 1 },
       ...flagColumns(ENTRY, entries),

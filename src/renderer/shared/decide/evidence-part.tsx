@@ -113,9 +113,7 @@ function AttachDialog({ subject, words, files: given, onClose }: AttachDialogPro
         ))}
       </ul>
       <p>
-        <Button size="s" onPress={add}>
-          Add files…
-        </Button>
+        <Button size="s" onPress={add} words="Add files…" />
       </p>
     </StepDialog>
   );
@@ -167,9 +165,7 @@ function Actions({ evidence }: { readonly evidence: Evidence }) {
   return (
     <span className="beside gap-1 to-end">
       {canOpen(evidence) ? (
-        <Button size="s" aria-label={`Open ${name}`} onPress={() => void open(evidence)}>
-          Open
-        </Button>
+        <Button size="s" aria-label={`Open ${name}`} onPress={() => void open(evidence)} words="Open" />
       ) : null}
       <Button size="s" aria-label={`${saveWords} ${name}`} onPress={() => void save(evidence)}>
         {saveWords}

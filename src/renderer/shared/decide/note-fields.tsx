@@ -219,9 +219,7 @@ function Name() {
   return (
     <p className="row gap-1 quiet">
       as <b>{reviewer}</b>
-      <Button size="s" variant="quiet" onPress={() => setAsksName(true)}>
-        Another name
-      </Button>
+      <Button size="s" variant="quiet" onPress={() => setAsksName(true)} words="Another name" />
       {asksName ? (
         <ReviewerDialog
           name={reviewer}

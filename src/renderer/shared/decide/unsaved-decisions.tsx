@@ -42,9 +42,7 @@ export function UnsavedBanners({ ledger }: { readonly ledger: string }) {
       {unsaved.length > SHOWN ? (
         <output className="banner tone-error">
           <span>{formatCount(unsaved.length - SHOWN, "more decision")} not saved.</span>
-          <Button size="s" onPress={goToNext}>
-            Go to the next
-          </Button>
+          <Button size="s" onPress={goToNext} words="Go to the next" />
         </output>
       ) : null}
       {lost === null || unsaved.length === 0 ? null : (
@@ -85,12 +83,8 @@ function NotSaved({ ledger, one, isLost, onDismiss }: NotSavedProps) {
         {reasonOf(fault, isLost)} {isNoteThere ? "Your note is back in its form. " : ""}
         {fault === null ? null : <code className="fault-code">{fault.code}</code>}
       </p>
-      <Button size="s" onPress={() => goTo(ledger, one)}>
-        Go to it
-      </Button>
-      <Button size="s" variant="quiet" onPress={onDismiss}>
-        Dismiss
-      </Button>
+      <Button size="s" onPress={() => goTo(ledger, one)} words="Go to it" />
+      <Button size="s" variant="quiet" onPress={onDismiss} words="Dismiss" />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The step Bank: the accounts with what their statements prove, and adding a statement once it is seen how it is read. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
@@ -7,11 +7,10 @@ import { FaultOf } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useFiles } from "../../app/use-files.ts";
 import { faultIn, showFault } from "../../app/show-fault.ts";
-import { ApiError, useApi } from "../../bridge/api-provider.tsx";
-import { type Fault, faultOf } from "../../../ipc/envelope.ts";
+import { ApiError } from "../../bridge/api-provider.tsx";
+import { faultOf } from "../../../ipc/envelope.ts";
 import { StepDialog } from "./step-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FaultNote } from "../../ui/faults.tsx";
 import { Sentences } from "../../ui/sentences.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
@@ -34,9 +33,7 @@ export function BankAccounts({ onAdd }: { readonly onAdd: (() => void) | null })
       ))}
       {onAdd === null ? null : (
         <p>
-          <Button size="s" onPress={onAdd}>
-            Add a bank’s statement…
-          </Button>
+          <Button size="s" onPress={onAdd} words="Add a bank’s statement…" />
         </p>
       )}
     </div>
@@ -64,25 +61,12 @@ interface StatementDialogProps {
 
 /** How each file is read is shown before it is believed. */
 function StatementDialog({ files, onClose }: StatementDialogProps) {
-  const api = useApi();
-
   const { data } = useAnswer("bank.list", {});
   const [account, setAccount] = useState<string | null>(null);
-  const [read, setRead] = useState<readonly { file: string; words: readonly string[] }[] | null>(null);
-  const [fault, setFault] = useState<Fault | null>(null);
   const handles = files.map(({ handle }) => handle);
   const name = account ?? data?.accounts[0]?.account ?? "";
-  useEffect(() => {
-    let isGone = false;
-    // Which account it is of is known later: it is read as of one of its own.
-    api["bank.preview"]({ files: files.map(({ handle }) => handle), account: "?" }).then(
-      (found) => (isGone ? undefined : setRead(found.files)),
-      (error: unknown) => (isGone ? undefined : setFault(faultIn(error))),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [api, files]);
+  // Which account it is of is known later: it is read as of one of its own.
+  const { data: read, error, readAgain } = useAnswer("bank.preview", { files: handles, account: "?" });
   return (
     <StepDialog
       title="Add a bank's statement"
@@ -92,8 +76,9 @@ function StatementDialog({ files, onClose }: StatementDialogProps) {
       noteLabel="Where it comes from (optional)"
       noteHint="It is kept whole, as evidence, and read ever after as shown here."
       isLast
-      take={(said) => {
-        if (fault !== null || read === null) throw new ApiError(fault ?? faultOf(STILL_READING));
+      take={(said, api) => {
+        if (error !== null) throw new ApiError(faultIn(error));
+        if (read === undefined) throw new ApiError(faultOf(STILL_READING));
         return api["bank.add"]({ files: handles, account: name, ...said });
       }}
       done={files.length === 1 ? `${files[0]?.name} is kept` : `${files.length} statements are kept`}
@@ -101,8 +86,8 @@ function StatementDialog({ files, onClose }: StatementDialogProps) {
     >
       {(submit) => (
         <>
-          {read === null && fault === null ? <output className="quiet">Reading…</output> : null}
-          {(read ?? []).map(({ file, words }) => (
+          {read === undefined && error === null ? <output className="quiet">Reading…</output> : null}
+          {(read?.files ?? []).map(({ file, words }) => (
             <section key={file} aria-label={`How ${file} is read`}>
               <p>
                 <b>
@@ -112,9 +97,9 @@ function StatementDialog({ files, onClose }: StatementDialogProps) {
               <Sentences of={words} className="breaks" />
             </section>
           ))}
-          <FaultNote fault={fault} />
+          <FaultOf error={error} onTryAgain={readAgain} />
           {/* Nobody names an account before it is seen what the file is. */}
-          {read === null ? null : (
+          {read === undefined ? null : (
             <TextField
               label="Bank account"
               hint="Its name in this ledger. Statements of one account follow on each other."

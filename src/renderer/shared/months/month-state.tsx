@@ -1,6 +1,7 @@
 /** How the month of the window's period stands, as a link to Close, and in words over its lists. */
 import type { MonthFacts } from "../../../core/review/close/months.ts";
-import { monthOf, hrefOfMonth } from "../../app/use-route.ts";
+import { monthOfPeriod } from "../../../core/words/month.ts";
+import { hrefOfMonth } from "../../app/use-route.ts";
 import { useOpenLedger } from "../../app/providers.tsx";
 import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { MonthMark } from "../../ui/marks.tsx";
@@ -12,7 +13,7 @@ import { useMonthsChecked } from "./use-months-checked.ts";
 /** The month that a period is, with how it stands; null where it is no month, or that is not known. */
 export function useMonthOf(period: AskedPeriod): MonthFacts | null {
   const { months } = useMonths();
-  const month = monthOf(period);
+  const month = monthOfPeriod(period);
   return months?.find((facts) => facts.month === month) ?? null;
 }
 

@@ -151,9 +151,7 @@ function Answer({ point: { id, month } }: { readonly point: Point }) {
           onEnter={() => void save()}
         />
       </div>
-      <Button size="s" isDisabled={isEmpty || isTaking} onPress={() => void save()}>
-        Answer
-      </Button>
+      <Button size="s" isDisabled={isEmpty || isTaking} onPress={() => void save()} words="Answer" />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** Before a backup takes its ledger's place: what will be gone, and where the present file is kept. */
+import { bareName } from "../../../core/report/suggested-name.ts";
 import type { BackupFacts, Preferences } from "../../../ipc/contract.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { useDisplayFormat, whenText } from "../../ui/values.tsx";
@@ -32,11 +33,6 @@ export const INTERVALS = [
 /** The newest of those made on schedule or by hand; null while there is none. */
 export function lastBackup(backups: readonly BackupFacts[]): BackupFacts | null {
   return backups.find(({ kind }) => kind === "scheduled") ?? null;
-}
-
-/** How the name begins that what stands there now will have; the time of the restore follows. */
-function keptName(ledgerName: string): string {
-  return `${ledgerName.replace(/\.tieout$/u, "")} before restore`;
 }
 
 interface BackedUp {
@@ -89,8 +85,8 @@ function RestoreDialog({ backup, ledger, ledgerName, onClose }: RestoreDialogPro
           [
             "What is kept",
             <>
-              The file as it is now, beside it as <strong>{keptName(ledgerName)}</strong> with the time. It
-              can be restored like any backup.
+              The file as it is now, beside it as <strong>{bareName(ledgerName)} before restore</strong> with
+              the time. It can be restored like any backup.
             </>,
           ],
           [

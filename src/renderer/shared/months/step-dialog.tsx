@@ -12,7 +12,7 @@ import { showFault, faultIn } from "../../app/show-fault.ts";
 import { withdrawToasts, showToast } from "../../ui/toast.tsx";
 import { ended, FaultNote } from "../../ui/faults.tsx";
 import { CancelOr, Dialog, type DialogProps } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { TextField, submitting } from "../../ui/text-field.tsx";
 
 /** What follows on a step that was taken. */
 interface StepSequel<T> {
@@ -247,10 +247,7 @@ export function StepDialog<T>({ title, words, size = "m", onName, children, ...p
       <form
         className="contents"
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+        onSubmit={submitting(submit)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();

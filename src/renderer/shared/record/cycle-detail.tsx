@@ -73,17 +73,16 @@ function Milestone({ detail }: DetailProps) {
           { title: "Completed", at: (task) => instantAt(task, "dateCompleted") },
           { title: "Amount", amount: amountOf },
         ]}
-        totals={[
-          { title: "Complete", value: complete },
-          { title: "All tasks", value: sum },
-          {
-            title: total === sum ? "Same as the milestone's amount" : "× Differs from the milestone's amount",
-            value: total,
-          },
-        ]}
       />
       <Facts
+        look="wide"
         facts={[
+          ["Complete", <Amount key="complete" value={complete} zero="0" />],
+          ["All tasks", <Amount key="sum" value={sum} zero="0" />],
+          [
+            total === sum ? "Same as the milestone's amount" : "× Differs from the milestone's amount",
+            <Amount key="total" value={total} zero="0" />,
+          ],
           ["Escrow charge", <Amount key="charge" value={integerAt(detail, "escrow_charge")} />],
           ["Terms", text(detail, "terms")],
         ]}

@@ -2,7 +2,7 @@
  * Rows where a balance goes on from another row than the one before: each with its parent, and whether it is on the
  * main line: what the others moved is in no balance that leads to the newest one.
  */
-import type { ComponentType, ReactNode } from "react";
+import { RecordSection } from "./record-matches.tsx";
 import type { EntryContext, ForkedEntry } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
@@ -47,27 +47,21 @@ function ForkTable({ rows, own }: ForkTableProps) {
   );
 }
 
-interface EntrySurroundingsProps {
-  readonly context: EntryContext;
-  /** A part of the detail, which is nothing where nothing is in it. */
-  readonly Section: ComponentType<{ readonly title: string; readonly children: ReactNode }>;
-}
-
 /** The rows around an entry: those that its balance goes on from, and those before and after it. */
-export function EntrySurroundings({ context, Section }: EntrySurroundingsProps) {
+export function EntrySurroundings({ context }: { readonly context: EntryContext }) {
   const { row, before, after, fork } = context;
   return (
     <>
-      <Section title="What each balance goes on from">
+      <RecordSection title="What each balance goes on from">
         {fork.length === 0 ? null : <ForkTable rows={fork} own={row.walletID} />}
-      </Section>
-      <Section title="Entries before and after">
+      </RecordSection>
+      <RecordSection title="Entries before and after">
         <EntryTable
           rows={[...before, row, ...after]}
           own={row.walletID}
           caption="The entry, with those before and after it"
         />
-      </Section>
+      </RecordSection>
     </>
   );
 }

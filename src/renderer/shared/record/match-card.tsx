@@ -172,9 +172,7 @@ function Actions({ match }: { readonly match: StandingMatch }) {
           Match again…
         </Button>
       ) : null}
-      <Button size="s" variant="quiet" onPress={() => setAsking(true)}>
-        Undo match…
-      </Button>
+      <Button size="s" variant="quiet" onPress={() => setAsking(true)} words="Undo match…" />
       {isAsking ? <UndoMatchDialog match={match} onClose={() => setAsking(false)} /> : null}
     </span>
   );

@@ -33,9 +33,7 @@ export function MatchesView() {
     <div className="pane gap-3 scrolls pad-x-5 pad-y-3">
       {readOnly === null ? (
         <p>
-          <Button size="s" onPress={begin}>
-            Match by hand…
-          </Button>
+          <Button size="s" onPress={begin} words="Match by hand…" />
         </p>
       ) : null}
       <Listed matches={matches} />

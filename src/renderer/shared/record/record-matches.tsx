@@ -12,15 +12,14 @@ interface RecordMatchesProps {
   readonly of: { readonly walletID: number } | { readonly payID: number };
 }
 
-/** The matches that the record is in, each as a card; null while it is in none. */
-export function useRecordMatches(of: RecordMatchesProps["of"]): ReactNode {
-  const found = matchesWith(useMatches().matches ?? [], of);
-  if (found.length === 0) return null;
-  return found.map((match) => <MatchCard key={match.id} match={match} level={4} />);
-}
-
+/** The matches that the record is in, each as a card; nothing while it is in none. */
 export function RecordMatches({ of }: RecordMatchesProps) {
-  return <RecordSection title="Manual matches">{useRecordMatches(of)}</RecordSection>;
+  const found = matchesWith(useMatches().matches ?? [], of);
+  return (
+    <RecordSection title="Manual matches">
+      {found.length === 0 ? null : found.map((match) => <MatchCard key={match.id} match={match} level={4} />)}
+    </RecordSection>
+  );
 }
 
 /** Nothing where a match that counts, or that reopened, has the record, or where nothing can be written. */
@@ -32,9 +31,7 @@ export function MatchButton({ of }: RecordMatchesProps) {
   if (!mayMatch(from)) return null;
   return (
     <p>
-      <Button size="s" onPress={() => dialogs.show({ is: "match", from })}>
-        Match by hand…
-      </Button>
+      <Button size="s" onPress={() => dialogs.show({ is: "match", from })} words="Match by hand…" />
     </p>
   );
 }
@@ -69,7 +66,7 @@ export function RecordPane({ title, aside, onClose, children }: RecordPaneProps)
 export function RecordSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   if (children === null) return null;
   return (
-    <section className="stack gap-2 record-section pad-y-3">
+    <section className="stack gap-2 record-section">
       <h3 className="label-caps">{title}</h3>
       {children}
     </section>

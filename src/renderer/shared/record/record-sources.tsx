@@ -78,9 +78,7 @@ function RawJson({ raw }: { readonly raw: string | null }) {
         <SwitchField isSelected={isIndented} onChange={setIndented}>
           Formatted
         </SwitchField>
-        <Button size="s" variant="quiet" onPress={copy}>
-          Copy as sent
-        </Button>
+        <Button size="s" variant="quiet" onPress={copy} words="Copy as sent" />
       </div>
       <pre
         className="small as-typed scrolls sunken rounded bounded pad-x-3 pad-y-2"

@@ -1,7 +1,7 @@
 /** A place that is a grid with a detail beside it: Wallet and Transactions are two of them. */
 import { formatCount, formatAmount } from "../../../core/money.ts";
 import { hrefOf, hrefNow } from "../../app/use-route.ts";
-import { useCheck } from "../../rows/check-provider.tsx";
+import { UnderWay, WaitingNote, useCheck } from "../../rows/check-provider.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { EVERYTHING } from "../decide/queue-filters.ts";
 import { useMemo, type ReactNode, useRef, useState, type ComponentType } from "react";
@@ -28,7 +28,6 @@ import {
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { useLasting } from "../../ui/use-lasting.ts";
 import { SplitPane } from "../../ui/split-pane.tsx";
 import { RecordPane, RecordSection } from "./record-matches.tsx";
@@ -256,25 +255,6 @@ function useLastKnown<T>(value: T | undefined): T | undefined {
   return value ?? known;
 }
 
-function UnderWay() {
-  const { state, progress } = useCheck();
-  const words = state === "checking" ? "Checking" : "Reading the ledger";
-  return (
-    <>
-      <p className="quiet">{words} …</p>
-      <ProgressBar of={progress} label={words} />
-    </>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className="stack gap-2 records-wait">
-      <UnderWay />
-    </div>
-  );
-}
-
 /** What stands instead of rows; null while there are some. */
 function useCover(view: RecordsView<unknown>, noun: keyof Tables, showsAsRead: boolean): ReactNode {
   const { state, error, summary, retry, isOtherPeriod } = useCheck();
@@ -282,11 +262,11 @@ function useCover(view: RecordsView<unknown>, noun: keyof Tables, showsAsRead: b
   const isLate = useLasting(total === null);
   if (!showsAsRead && (summary === null || isOtherPeriod)) {
     if (state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
-    return <Waiting />;
+    return <WaitingNote />;
   }
   if (view.error !== null) return <FaultOf error={view.error} onTryAgain={retry} />;
   // As while texts are on their way that a search needs.
-  if (total === null) return isLate ? <Waiting /> : null;
+  if (total === null) return isLate ? <WaitingNote /> : null;
   if (total !== 0) return null;
   if (all === 0) {
     return <EmptyState title={`No ${noun} yet`}>Pull, or import saved responses.</EmptyState>;

@@ -154,14 +154,16 @@ describe.each([["the whole history"], ["a month"]])("case 79: %s, read back", (o
       const isTrail = name === "D2-audit-decisions";
       const lines = isTrail ? found.slice(0, -4) : found;
       expect({ name, rows: rows.length }).toEqual({ name, rows: found.length - (isTrail ? 2 : 0) });
-      const [, ref = ""] = /^([A-D]\d?)-/u.exec(name) ?? [];
+      const [, ref = ""] = /^([A-E]\d?)-/u.exec(name) ?? [];
       const sheet = [...all.read.sheets.values()].find(({ cells }) =>
         String(cells.get("A2")!.value).startsWith(`${ref} `),
       )!;
       const cells = rowsBelow(sheet, headers, lines.length);
       lines.forEach((line, at) => {
         if (OWN_FACTS.has(String(line["fact"]))) return;
-        Object.values(line).forEach((value, column) => {
+        Object.entries(line).forEach(([key, value], column) => {
+          // What pins an answer down may be the head of the trail, which each export has its own of.
+          if (name === "E1-questions" && key === "sha256") return;
           const inBook = cells[at]![column]!.value;
           const due = asInWorkbook(value);
           const near = typeof due === "number" && typeof inBook === "number" && Math.abs(due - inBook) < 1e-6;

@@ -1,13 +1,20 @@
 /** Every pack of the corpus gets the verdict that it must: what is honest stands, and what was tampered with is found where it was. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isSameName } from "../../../../resources/verify/names.ts";
 import { verifyPack as verifyInPage } from "../../../../resources/verify/verify.ts";
+import { isSamePerson } from "../../../../src/core/review/close/close-rules.ts";
+import type { Month } from "../../../../src/core/review/close/close.ts";
+import { changeTerms } from "../../../../src/main/services/close/month-file.ts";
+import { packMonth } from "../../../../src/main/services/export/pack-month.ts";
 import { type ProvenClaim, verifyPack } from "../../../../src/main/services/export/verify-pack.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { someOf } from "../../../helpers/exhaustive.ts";
-import { CONTEXT } from "../../../helpers/ledgers/signing.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { HONEST, SCENE_NAMES, packOf, rehashed, takenApart, zipped } from "../../../helpers/packs.ts";
+import { HOUR_MS, OCTOBER_MS, wallet } from "../../../helpers/records.ts";
 import { tamperedPacks } from "../../../helpers/tampered-packs.ts";
 
 const openIn = (claims: readonly Pick<ProvenClaim, "claim" | "verdict">[]) =>
@@ -103,7 +110,87 @@ test.each([
   expect(broken).toContain(claim);
 });
 
+const ODD_NAMES = [
+  "Ada Obi",
+  "OBI, Ada",
+  "Аda Obi",
+  "Ａｄａ Ｏｂｉ",
+  "Ada\u200b Obi",
+  "Ada 0bi",
+  "A.d.a Obi",
+  "Ada\u00adObi",
+  "adaobi",
+  "Zoë",
+  "Zoe\u0308",
+  "Zoe",
+  "Straße",
+  "STRASSE",
+  "ΣΊΣΥΦΟΣ",
+  "σίσυφος",
+  "İpek",
+  "ipek",
+  "ıpek",
+  "I. l|1",
+  "l l l l",
+  "ﬁn",
+  "fin",
+  "...",
+  " ...",
+  "…",
+  "?!",
+  "Jean-Paul",
+  "Jean Paul",
+  "JeanPaul",
+  "Paul Jean",
+  "O’Neil",
+  "O'Neil",
+  "O Neil",
+  "ǅ",
+  "dž",
+  "ΐ",
+  "ΐ",
+  "\u{1d400}da",
+  "Ada",
+  "१",
+  "1",
+  "K",
+  "K",
+  "Ω",
+  "Ω",
+  "\u0345a",
+  "ιa",
+];
+
+test("both verifiers take the same names for one, however they are typed", () => {
+  const pairs = ODD_NAMES.flatMap((one) => ODD_NAMES.map((other) => [one, other] as const));
+  const unlike = pairs.filter(([one, other]) => isSameName(one, other) !== isSamePerson(one, other));
+  expect(unlike).toEqual([]);
+  const typed = fc.string({ unit: fc.constantFrom(...Array.from("aAаΑ0oOl1|I .-'’\u200b\u0301ßſµKéÅ")) });
+  fc.assert(
+    fc.property(typed, typed, (one, other) => isSameName(one, other) === isSamePerson(one, other)),
+    { numRuns: 2000 },
+  );
+});
+
 test("a head that may be one of those that are withheld is not said to be missing", async () => {
   const bare = HONEST.find(({ name }) => name === "decided without names, phones, notes");
   await expect(verdictOn(await bare!.make(), "0".repeat(64))).resolves.toMatchObject({ ok: true });
 });
+
+test.each([[[]], [["notes"]], [["names", "notes"]]] as const)(
+  "a record that came twice with other contents, and a checklist that figures answer, break no pack without %j",
+  async (without) => {
+    const ledger = newLedgerPath();
+    const dated = (n: number) => OCTOBER_MS + (n + 2) * 24 * HOUR_MS;
+    const entries = wallet([100, 250, 90], (n) => ({ dateCreatedAtMs: dated(n) }));
+    await importRecords(ledger, [...entries, { ...entries[1]!, balance: 77, description: "Sent again" }]);
+    const given = { fluctuation: { amount: 1, percent: 1 } };
+    await changeTerms({ ledger, given, by: "Ada Obi", note: "As the firm asks" }, CONTEXT);
+    await signMonth(ledger, "2026-10");
+    const out = join(temporaryFolder(), "pack.zip");
+    await packMonth({ ledger, month: "2026-10" as Month, out, without, replace: false }, CONTEXT);
+    const pack = readFileSync(out);
+    for (const verdictOf of [verdictOn, verdictInPage])
+      await expect(verdictOf(pack, null)).resolves.toMatchObject({ ok: true, broken: [] });
+  },
+);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { type JsonValue, canonicalJson } from "../../../../src/core/canonical.ts";
+import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { KeyEvent } from "../../../../src/core/review/close/keys.ts";
 import { type Link, walkLinks } from "../../../../src/main/ledger/file/audit.ts";
 import { closeLedger, ledgerIdOf } from "../../../../src/main/ledger/file/connection.ts";
@@ -13,6 +14,7 @@ import { signWith, type SigningKey, signLink } from "../../../../src/main/ledger
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { insertAct, readKeySignatures } from "../../../../src/main/ledger/trail/acts.ts";
 import { changeKeys, readKeys } from "../../../../src/main/services/close/keys.ts";
+import { prepareMonth, reopenMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { changeTerms } from "../../../../src/main/services/close/month-file.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { CONTEXT, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
@@ -57,7 +59,7 @@ test("an act is signed with the key that its name has, and verify says who signe
   const { ledger, first } = await signedLedger();
   const { ok, signatures, notes } = await verifyLedger(ledger, null);
   expect([ok, notes]).toEqual([true, []]);
-  expect(signatures).toMatchObject({ acts: 5, withKey: 4, isDemanded: false });
+  expect(signatures).toMatchObject({ acts: 5, withKey: 4, demand: null });
   expect(signatures?.keys.map(({ key, name, signed }) => ({ key, name, signed }))).toEqual([
     { key: ADA.key, name: "Ada Obi", signed: [first, first + 2] },
     { key: BEN.key, name: "Ben Cole", signed: [first + 1, first + 3] },
@@ -209,6 +211,59 @@ test("a ledger that demands keys takes nothing by name only, until that is taken
   expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true, signatures: { acts: 10, withKey: 8 } });
 });
 
+const [OCTOBER, NOVEMBER] = ["2026-10", "2026-11"] as [Month, Month];
+
+test("a month that demands keys is closed with them alone, and earlier months and decisions are as before", async () => {
+  const { ledger } = await signedLedger();
+  await change(ledger, "Ada Obi", ADA, { kind: "demanded", fromMonth: OCTOBER });
+  expect(readKeys(ledger).demand).toEqual({ fromMonth: OCTOBER });
+  await say(ledger, "Di Oke", null);
+  const override = "As it is";
+  await expect(
+    prepareMonth({ ledger, month: OCTOBER, by: "Cy Dee", override }, CONTEXT),
+  ).rejects.toMatchObject({
+    code: "KEY_DEMANDED",
+    message:
+      "This ledger demands keys for October 2026 and later months, and Cy Dee has none that is in force",
+  });
+  await prepareMonth({ ledger, month: OCTOBER, by: "Ada Obi", override }, having(ADA));
+  await expect(
+    signOffMonth({ ledger, month: OCTOBER, by: "Cy Dee", note: "" }, CONTEXT),
+  ).rejects.toMatchObject({
+    code: "KEY_DEMANDED",
+  });
+  await signOffMonth({ ledger, month: OCTOBER, by: "Ben Cole", note: "" }, having(BEN));
+  await expect(
+    change(ledger, "Ben Cole", BEN, { kind: "demanded", fromMonth: NOVEMBER }),
+  ).rejects.toMatchObject({
+    code: "KEY_INVALID",
+    message: "This ledger demands keys for October 2026 and later months already",
+  });
+  await change(ledger, "Ben Cole", BEN, { kind: "released" });
+  await change(ledger, "Ben Cole", BEN, { kind: "demanded", fromMonth: NOVEMBER });
+  await reopenMonth({ ledger, month: OCTOBER, by: "Cy Dee", note: "Once more" }, CONTEXT);
+  expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true });
+});
+
+test("a month is not signed off on a preparation by name only once it demands keys", async () => {
+  const { ledger } = await signedLedger();
+  const override = "As it is";
+  await prepareMonth({ ledger, month: OCTOBER, by: "Cy Dee", override }, CONTEXT);
+  await change(ledger, "Ada Obi", ADA, { kind: "demanded", fromMonth: OCTOBER });
+  const sentence =
+    "October 2026 demands keys, and its preparation is signed by name only. It must be prepared again";
+  await expect(
+    signOffMonth({ ledger, month: OCTOBER, by: "Ben Cole", note: "" }, having(BEN)),
+  ).rejects.toMatchObject({ code: "KEY_DEMANDED", message: sentence });
+
+  // What another program writes all the same is found.
+  appendSigned(ledger, "Ben Cole", BEN, {
+    kind: "close",
+    after: (said) => ({ ...said, close: (said["close"] as number) + 1, step: "sign-off", note: "" }),
+  });
+  expect((await problemsOf(ledger))[0]).toMatch(`AUDIT_BROKEN ${sentence}`);
+});
+
 // What somebody does who can write the file and compute hashes, but has no key.
 
 const WRONG =
@@ -300,15 +355,21 @@ function ledgerCopy(ledger: string): string {
 }
 
 /** A link as the program makes it, signed rightly, whatever the rules say. */
-function appendSigned(ledger: string, by: string, key: SigningKey): void {
+const NEXT_TERMS = {
+  kind: "terms" as Link["kind"],
+  after: (said: Payload): Payload => ({ ...said, terms: (said["terms"] as number) + 1 }),
+};
+
+/** Adds a link of a kind that follows its last, signed with a key. */
+function appendSigned(ledger: string, by: string, key: SigningKey, { kind, after } = NEXT_TERMS): void {
   forgeTrail(ledger, (links, db) => {
     const newest = db
       .prepare<[], Link>("SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1")
       .get();
     const id = db.prepare<[], string>("SELECT ledger_id FROM ledger").pluck().get() ?? "";
-    const last = links.findLast(({ kind }) => kind === "terms");
+    const last = links.findLast((link) => link.kind === kind);
     const { signed: _, ...said } = last?.payload ?? {};
-    const payload: Payload = { ...said, by, terms: (said["terms"] as number) + 1 };
+    const payload: Payload = { ...after(said), by };
     const atMs = last?.atMs ?? 0;
     const text = [
       "tieout.audit/1",
@@ -316,11 +377,11 @@ function appendSigned(ledger: string, by: string, key: SigningKey): void {
       links.length + 1,
       newest?.hash ?? "",
       atMs,
-      "terms",
+      kind,
       canonicalJson(payload),
     ];
     const signed = signLink(hash("sha256", canonicalJson(text), "hex"), key);
-    links.push({ atMs, kind: "terms", payload: { ...payload, signed: { ...signed } } });
+    links.push({ atMs, kind, payload: { ...payload, signed: { ...signed } } });
     fitTables(db, links);
   });
 }
@@ -356,7 +417,7 @@ test("links are signed in the order in which they are written, several of one tr
     insertAct(db, "key", { event: enrolled, by: "Cy Dee", note: "", atMs: 5 });
     insertAct(db, "key", { event: { kind: "demanded" }, by: "Ada Obi", note: "All", atMs: 6 });
   })();
-  expect(readKeySignatures(db)).toMatchObject({ acts: 7, withKey: 6, isDemanded: true });
+  expect(readKeySignatures(db)).toMatchObject({ acts: 7, withKey: 6, demand: "all" });
   closeLedger(db);
   expect(await problemsOf(ledger)).toEqual([]);
 });

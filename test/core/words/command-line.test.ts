@@ -2,10 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import type { Day } from "../../../src/core/time.ts";
-import {
-  type CommandLine,
-  reviewCommandLine,
-} from "../../../src/renderer/features/exceptions/current-finding.tsx";
+import { type CommandLine, reviewCommandLine } from "../../../src/core/words/command-line.ts";
 
 const FINGERPRINT = "3f2a91bc".repeat(8);
 
