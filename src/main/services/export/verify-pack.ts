@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
-import { RULES_OF_CONTENTS } from "../../../core/reconcile/changes.ts";
-import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import { type Evidence, evidenceIn, evidenceOfMonth } from "../../../core/review/file/attachment.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
@@ -257,19 +255,13 @@ async function proveAll(
     verdicts.broken("files", ...files);
     verdicts.broken("seal", ...sealed);
     verdicts.broken("records", ...records);
-    const isBlurred = hasVersions && pack.manifest.withheld.length > 0 && hasFindingOfContents(pack);
+    const isBlurred = hasVersions && pack.manifest.withheld.length > 0;
     await proveDerived(pack, { db, lists: trail.seal["lists"], signed, verdicts, isBlurred }, context);
     return db;
   } catch (error) {
     closeLedger(db);
     throw error;
   }
-}
-
-function hasFindingOfContents(pack: OpenedPack): boolean {
-  for (const { read } of pack.lines("findings"))
-    if (RULES_OF_CONTENTS.has(read?.leaf["rule"] as RuleId)) return true;
-  return false;
 }
 
 /** null where what the pack says fits no ledger. */
