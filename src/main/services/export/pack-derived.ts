@@ -3,6 +3,7 @@ import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { type PackLeaf, type DerivedList, derivedLists } from "../../../core/report/pack-lists.ts";
+import type { ReportInput } from "../../../core/report/sheet/input.ts";
 import { type MetCheck, concludeOf } from "../../../core/report/lead/month-conclusion.ts";
 import type { Misstatements } from "../../../core/report/exceptions/misstatements.ts";
 import type { FrozenFigures } from "../../../core/review/close/close.ts";
@@ -58,7 +59,7 @@ export function isNoFaultOfPack(error: unknown): boolean {
   return error.code === "CANCELLED" || error.code.startsWith("LEDGER_DISK");
 }
 
-const BLURRED = "Texts of records that changed are withheld";
+const BLURRED = "Texts of records that changed, or came twice, are withheld";
 
 /** @throws TieoutError CANCELLED, LEDGER_DISK_FULL */
 export async function proveDerived(
@@ -93,10 +94,13 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
     audit: { sequence, head },
     appVersion: context.appVersion,
   });
+  if (deriving.isBlurred) withoutUnreadable(input);
   const lists = derivedLists(input);
   for (const name of Object.keys(lists) as DerivedList[]) {
     await goOn(context);
-    compareList(pack, deriving, name, lists[name]());
+    // Names and texts that people typed decide what is asked, and how it is answered.
+    const isHidden = name === "questions" && pack.manifest.withheld.length > 0;
+    compareList(pack, deriving, name, isHidden ? null : lists[name]());
   }
   const again = freeze(db, checked, context);
   if (!isSame(signed.wallets, again.wallets))
@@ -112,6 +116,16 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
     blur(deriving, "decisions", "Another number of exceptions is decided than was signed");
   if (signed.checkSha256 !== again.checkSha256)
     blur(deriving, "check", "The check comes to another document than the one that was signed");
+}
+
+/** Where the check comes to something else because of what is withheld, the kept one would say how it was: it is withheld, too. */
+function withoutUnreadable(input: ReportInput): void {
+  try {
+    void input.frozenReview;
+  } catch (error) {
+    if (!(error instanceof TieoutError)) throw error;
+    Object.defineProperty(input, "frozenReview", { value: null });
+  }
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -131,16 +145,17 @@ function blur({ isBlurred, verdicts }: Deriving, claim: PackClaim, fault: string
 /** So many lines that differ are named. */
 const MOST_NAMED = 3;
 
+/** @param remade null of a list that only its seal is compared of */
 function compareList(
   pack: OpenedPack,
   deriving: Deriving,
   name: DerivedList,
-  remade: Iterable<PackLeaf>,
+  remade: Iterable<PackLeaf> | null,
 ): void {
   const { verdicts } = deriving;
   const isCut = pack.manifest.withheld.length > 0;
   const tree = new ReadTree(false);
-  const expected = remade[Symbol.iterator]();
+  const expected = (remade ?? [])[Symbol.iterator]();
   let told = 0;
   for (const { number, read } of pack.lines(name)) {
     const place = `${name}.jsonl, line ${number}`;
@@ -150,7 +165,7 @@ function compareList(
     }
     tree.add(read);
     const stated = withCommitments(read.leaf) as PackLeaf;
-    if (name === "month" && !isDerived(stated)) continue;
+    if (remade === null || (name === "month" && !isDerived(stated))) continue;
     const next = expected.next();
     if (told >= MOST_NAMED) continue;
     const differing = next.done === true ? [CLAIM_OF[name]] : claimsBroken(name, stated, next.value, isCut);
@@ -204,16 +219,16 @@ function claimsBroken(name: DerivedList, stated: PackLeaf, remade: PackLeaf, isC
     case "exceptions":
       return isAlike(stated, remade) ? [] : ["decisions"];
     case "questions":
-      return isAlike(stated, remade, apartOfQuestion(remade, isCut)) ? [] : ["questions"];
+      return isAlike(stated, remade, apartOfQuestion(remade)) ? [] : ["questions"];
     case "month":
       if (stated["is"] !== remade["is"]) return ["conclusion"];
       return stated["is"] === "check" ? ofCheck(stated, remade) : ofStatement(stated, remade, isCut);
   }
 }
 
-/** What of a question does not follow here: a pack holds no responses, and what is withheld decides answers. */
-function apartOfQuestion({ id, ...others }: PackLeaf, isCut: boolean): string[] {
-  return isCut || id === "kept" ? Object.keys(others) : [];
+/** What of a question does not follow here: a pack holds no responses. */
+function apartOfQuestion({ id, ...others }: PackLeaf): string[] {
+  return id === "kept" ? Object.keys(others) : [];
 }
 
 function isAlike(stated: PackLeaf, remade: PackLeaf, apart: readonly string[] = []): boolean {
@@ -264,7 +279,7 @@ export interface PackLedger {
   readonly files: readonly string[];
   readonly records: readonly string[];
   readonly sealed: readonly string[];
-  /** Whether any record has further contents: where texts are withheld, what changed in it cannot be told. */
+  /** Whether any record has further contents, or differing copies: where texts are withheld, what differs cannot be told. */
   readonly hasVersions: boolean;
 }
 
@@ -300,7 +315,7 @@ function layOut(pack: OpenedPack, trail: PackTrail, db: WritableLedger): Omit<Pa
       tree.add(read);
       const leaf = withCommitments(read.leaf) as PackLeaf;
       const { is, pull, [idField]: id } = leaf;
-      hasVersions ||= is === "later";
+      hasVersions ||= is === "later" || (is === "copy" && leaf["conflicting"] === true);
       if (is === "first") {
         const of = broughtBy(pull, list);
         counted.set(of, (counted.get(of) ?? 0) + 1);

@@ -47,10 +47,12 @@ export function withCommitments(value: JsonValue): JsonValue {
   if (isCommitment(value)) return value[COMMITTED];
   const kept = Object.entries(value as PackLeaf).flatMap(([name, member]) =>
     // The whole of it is withheld, and it is optional.
-    name === "address" && isCommitment(member) ? [] : [[name, withCommitments(member)] as const],
+    OPTIONAL.has(name) && isCommitment(member) ? [] : [[name, withCommitments(member)] as const],
   );
   return Object.fromEntries(kept);
 }
+
+const OPTIONAL: ReadonlySet<string> = new Set(["address", "unused"]);
 
 function isCommitment(value: JsonValue): value is { readonly [COMMITTED]: string } {
   return isObject(value) && Object.keys(value).length === 1 && typeof value[COMMITTED] === "string";
