@@ -112,7 +112,7 @@ Examples:
       const { credentials, baseUrl } = readCredentials(terminal.env, flags.credentials, flags.baseUrl);
       const service = { baseUrl, pathPrefix: flags.pathPrefix, authForm: flags.auth };
       const { auditByOwnPull } = await import("../../main/services/practice/own-pull.ts");
-      return auditByOwnPull({ of, own, out, service, credentials }, context);
+      return (await auditByOwnPull({ of, own, out, service, credentials }, context)).report;
     },
     print: async (report, { out, json, ...flags }, session) => {
       const { terminal } = session;
