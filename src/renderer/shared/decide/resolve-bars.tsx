@@ -45,7 +45,7 @@ interface ResolveBarsProps {
 export function ResolveBars({ amounts, month }: ResolveBarsProps) {
   const shown = amounts.filter((one) => exceptionsIn(one) > 0);
   return (
-    <div className="across-3 resolve-bars">
+    <div className="gap-2 across-3 resolve-bars">
       {shown.map(({ currency, totals }) => {
         const of = shown.length > 1 ? currency : undefined;
         const hrefTo = (name: ReviewClass) =>
