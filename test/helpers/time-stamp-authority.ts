@@ -175,7 +175,17 @@ export class TimeStampAuthority {
     const chain = chainOf(signer);
     const others = chain.length === 0 ? [] : ["-chain", this.pemOf(...chain)];
     const files = ["-queryfile", asked, "-out", out];
-    await this.#openssl("ts", "-reply", ...SECTION(section), ...files, ...others, ...this.#signedBy(signer));
+    await this.#openssl(
+      "ts",
+      "-reply",
+      "-config",
+      "openssl.cnf",
+      "-section",
+      section,
+      ...files,
+      ...others,
+      ...this.#signedBy(signer),
+    );
     return readFileSync(out);
   }
 
@@ -327,8 +337,6 @@ export class TimeStampAuthority {
     });
   }
 }
-
-const SECTION = (section: string) => ["-config", "openssl.cnf", "-section", section];
 
 function profiles(): string {
   return Object.entries(PROFILES)

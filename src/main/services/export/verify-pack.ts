@@ -27,7 +27,7 @@ import { isObject } from "../proof/leaves.ts";
 import { inPrivateFolder } from "../shared/leftovers.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { proveAnchors } from "../verify/anchors.ts";
+import { givenTrust, proveAnchors } from "../verify/anchors.ts";
 import { OpenedPack, parsed } from "./opened-pack.ts";
 import {
   type ClaimVerdicts,
@@ -37,7 +37,7 @@ import {
   layOutPack,
   proveDerived,
 } from "./pack-derived.ts";
-import { type PackTrail, readPackTrail } from "./pack-trail.ts";
+import { type PackTrail, readPackTrail, withCommitments } from "./pack-trail.ts";
 
 /** What came of one claim. */
 export interface ProvenClaim {
@@ -45,7 +45,7 @@ export interface ProvenClaim {
   /** Without the full stop. */
   readonly says: string;
   readonly verdict: ClaimVerdict;
-  /** Of a broken one where, of one that cannot be proven here why, of a proven one what is to be compared. One sentence each. */
+  /** Of a broken one where, of one that cannot be proven here why, of a proven one what it rests on. One sentence each. */
   readonly words: readonly string[];
 }
 
@@ -75,7 +75,7 @@ const MOST_TOLD = 10;
 
 class Verdicts implements ClaimVerdicts {
   readonly #broken = new Map<PackClaim, string[]>();
-  readonly #unproven = new Map<PackClaim, string>();
+  readonly #unproven = new Map<PackClaim, readonly string[]>();
   readonly #proven = new Map<PackClaim, readonly string[]>();
 
   broken(claim: PackClaim, ...faults: readonly string[]): void {
@@ -84,11 +84,11 @@ class Verdicts implements ClaimVerdicts {
     this.#broken.set(claim, [...known, ...faults].slice(0, MOST_TOLD));
   }
 
-  unproven(claim: PackClaim, why: string | null): void {
-    if (why !== null) this.#unproven.set(claim, why);
+  unproven(claim: PackClaim, why: string | null, ...more: readonly string[]): void {
+    if (why !== null) this.#unproven.set(claim, [why, ...more]);
   }
 
-  /** What is to be compared of a claim, if it is proven. */
+  /** What is said of a claim, if it is proven. */
   proven(claim: PackClaim, words: readonly string[]): void {
     this.#proven.set(claim, words);
   }
@@ -101,7 +101,7 @@ class Verdicts implements ClaimVerdicts {
       if (faults !== undefined) return { claim, says, verdict: "broken", words: faults };
       return why === undefined
         ? { claim, says, verdict: "proven", words: this.#proven.get(claim) ?? [] }
-        : { claim, says, verdict: "not-proven", words: [why] };
+        : { claim, says, verdict: "not-proven", words: why };
     });
   }
 }
@@ -120,7 +120,8 @@ export async function verifyPack(
   context: ServiceContext,
   trust: string | null = null,
 ): Promise<PackProof> {
-  return verifyAndUse({ file, head, trust }, context, async ({ proof }) => proof);
+  const trusted = await givenTrust(trust);
+  return verifyAndUse({ file, head, trust: trusted }, context, async ({ proof }) => proof);
 }
 
 /** A pack of which no claim is broken, and a ledger laid out of it, as of the signature. */
@@ -218,7 +219,7 @@ interface Proving {
   readonly head: string | null;
   readonly folder: string;
   readonly verdicts: Verdicts;
-  readonly trust: string | null;
+  readonly trust: Awaited<ReturnType<typeof givenTrust>>;
 }
 
 /** @returns a ledger of what the pack says, as of the signature; null where it fits none */
@@ -284,7 +285,7 @@ async function proveTime(
   pack: OpenedPack,
   trail: PackTrail,
   verdicts: Verdicts,
-  trust: string | null,
+  trust: Proving["trust"],
 ): Promise<void> {
   const inTrail = trail.links.flatMap(({ kind, payload, sequence, isCut }) => {
     const said = kind === "anchor" ? parsed(payload) : null;
@@ -313,8 +314,13 @@ async function proveTime(
   const stampedBy = ({ link }: AnchorRecord) => bytesOfPacked(pack.manifest.ledger, trail, link);
   const { anchors, problems } = await proveAnchors(kept, stampedBy, trust);
   verdicts.broken("time", ...problems.map(({ sentence, where }) => `${where}: ${sentence}`));
-  verdicts.proven("time", anchors.map(anchorSentence));
+  const words = anchors.map(anchorSentence);
+  if (trust === null) verdicts.unproven("time", WHOSE_ROOT, ...words);
+  else verdicts.proven("time", words);
 }
+
+const WHOSE_ROOT =
+  "Whose root it is nothing in a pack says: compare it with the authority's own, or give that with --trust";
 
 /** The time stamp of the pack's own head, by the link after it, which is not in the pack; none where there is none. */
 async function headStamp(pack: OpenedPack, verdicts: Verdicts) {
@@ -396,11 +402,18 @@ function proveFiles(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): voi
   const isRestatable = trail.links.some(
     ({ kind, sequence }) => kind === "pull" && sequence > pack.manifest.signed,
   );
-  const document = restatements?.["document"] as { readonly total?: JsonValue } | undefined;
+  const document = restatements?.["document"];
+  const listed = isObject(document) ? document["restatements"] : null;
   if (isRestatable) verdicts.unproven("restatements", "The records of later pulls are not in the pack");
-  else if (document?.total !== 0)
+  else if (!Array.isArray(listed) || listed.some((one: JsonValue) => restates(one)))
     verdicts.broken("restatements", "month.jsonl: no pull came after the signature that changed anything");
   proveEvidence(pack, trail, verdicts);
+}
+
+/** Whether a restatement is of the signature in force, and not of what pulls changed before it. */
+function restates(one: JsonValue): boolean {
+  const signature = isObject(one) ? one["signature"] : null;
+  return !isObject(one) || (isObject(signature) && signature["stillInForce"] !== false);
 }
 
 function proveEvidence(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): void {
@@ -432,7 +445,7 @@ function evidenceOf(pack: OpenedPack, trail: PackTrail): Evidence[] {
     });
   const fingerprints = new Set<string>();
   for (const { read } of pack.lines("findings")) {
-    const fingerprint = read?.leaf["fingerprint"];
+    const fingerprint = read === null ? null : (withCommitments(read.leaf) as PackLeaf)["fingerprint"];
     if (typeof fingerprint === "string") fingerprints.add(fingerprint);
   }
   return evidenceOfMonth(evidenceIn(acts("attachment")), {

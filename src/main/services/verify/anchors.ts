@@ -36,6 +36,14 @@ export async function trustOfFile(path: string) {
   }
 }
 
+/** The certificates that whoever verifies trusts; null where none are given. */
+type GivenTrust = Awaited<ReturnType<typeof trustOfFile>> | null;
+
+/** @param file null where none is given @throws TieoutError as `trustOfFile` */
+export async function givenTrust(file: string | null): Promise<GivenTrust> {
+  return file === null ? null : trustOfFile(file);
+}
+
 /** What came of the tokens of a ledger. */
 export interface AnchorsProof {
   readonly anchors: readonly ProvenAnchor[];
@@ -43,23 +51,21 @@ export interface AnchorsProof {
 }
 
 /** As `proveAnchors`, of those that a ledger keeps. */
-export async function proveKeptAnchors(db: ReadableLedger, trustFile: string | null): Promise<AnchorsProof> {
-  return proveAnchors(keptAnchors(db), ({ link }) => bytesOfLink(db, link), trustFile);
+export async function proveKeptAnchors(db: ReadableLedger, trust: GivenTrust): Promise<AnchorsProof> {
+  return proveAnchors(keptAnchors(db), ({ link }) => bytesOfLink(db, link), trust);
 }
 
 /**
  * Verifies each token against the link that it is kept for, without any network.
  *
  * @param stampedBy the bytes of the link that a token is of; null where there is none
- * @param trustFile root certificates that the paths must lead to; null for those that are kept with the tokens
- * @throws TieoutError FILE_UNREADABLE, IMPORT_TOO_LARGE, TIME_STAMP_INVALID for a file of no use
+ * @param trust what the paths must lead to; null for the roots that are kept with the tokens
  */
 export async function proveAnchors(
   kept: Iterable<KeptAnchor>,
   stampedBy: (anchor: KeptAnchor) => Uint8Array | null,
-  trustFile: string | null,
+  trust: GivenTrust,
 ): Promise<AnchorsProof> {
-  const trust = trustFile === null ? null : await trustOfFile(trustFile);
   const [anchors, problems]: [ProvenAnchor[], Problem[]] = [[], []];
   for (const anchor of kept) {
     const outcome = await proveAnchor(anchor, stampedBy(anchor), trust);
@@ -68,8 +74,6 @@ export async function proveAnchors(
   }
   return { anchors, problems };
 }
-
-type GivenTrust = Awaited<ReturnType<typeof trustOfFile>> | null;
 
 async function proveAnchor(
   anchor: KeptAnchor,

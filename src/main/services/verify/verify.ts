@@ -39,7 +39,7 @@ import {
 } from "../proof/compare-pulls.ts";
 import { type StoredPull, areStored, listStoredPulls } from "../proof/stored-answers.ts";
 import { type UnprovenMonth, unprovenMonth } from "./unproven-months.ts";
-import { proveKeptAnchors } from "./anchors.ts";
+import { givenTrust, proveKeptAnchors } from "./anchors.ts";
 import type { ProvenAnchor } from "../../../core/words/anchor.ts";
 import { capitalised } from "../../../core/sentence.ts";
 import { problemError } from "../../ledger/proof/rows.ts";
@@ -267,6 +267,7 @@ export async function verifyLedgerFile(
   trust: string | null = null,
 ): Promise<LedgerProof> {
   await goOn(context);
+  const trusted = await givenTrust(trust);
   const onStep: OnStep = (done, total) =>
     context.onProgress?.({ phase: "Verifying", done, total, unit: "steps" });
   let pulls: LedgerProof["pulls"] = null;
@@ -276,7 +277,8 @@ export async function verifyLedgerFile(
     const { problems, ...proof } = await reperform(db, found, context);
     const counting = await proveCounting(db, proof.readEarlier, context);
     const lines = await proveBankLines(db);
-    const stamps = await proveKeptAnchors(db, trust);
+    const stamps = await proveKeptAnchors(db, trusted);
+    const isWithout = trusted !== null && stamps.anchors.length + stamps.problems.length === 0;
     pulls = proof.pulls;
     signedMonths = proof.months;
     anchors = stamps.anchors;
@@ -285,7 +287,7 @@ export async function verifyLedgerFile(
     return {
       problems: [...problems, ...counting.problems, ...lines, ...stamps.problems],
       facts: anchors.length === 0 ? facts : [...facts, stamped],
-      notes: [...notes, ...counting.notes],
+      notes: [...notes, ...counting.notes, ...(isWithout ? ["No link is a time stamp of an authority"] : [])],
     };
   };
   const report = await verifyLedger(path, head, prove, onStep);

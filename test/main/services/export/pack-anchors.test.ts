@@ -60,11 +60,12 @@ describe.skipIf(!hasOpenssl)("a pack of a ledger with a time stamp", () => {
     pack.lists.links.find(({ leaf }) => leaf["kind"] === "anchor")?.leaf as Members;
   const nameIn = (pack: TakenApart) => `anchors/link-${stampIn(pack)["sequence"] as number}.tst`;
 
-  test("verify --pack proves it; the page says where it can be proven", async () => {
+  test("verify --pack verifies it, and says whose root it does not know; the page says where it can be verified", async () => {
     const { time, pageTime, broken, brokenInPage } = await verdictsOn(await packed());
     expect([broken, brokenInPage]).toEqual([[], []]);
-    expect(time).toMatchObject({ verdict: "proven" });
-    expect(time?.words[0]).toMatch(
+    expect(time).toMatchObject({ verdict: "not-proven" });
+    expect(time?.words[0]).toMatch(/^Whose root it is nothing in a pack says: /u);
+    expect(time?.words[1]).toMatch(
       /^Link \d+ existed by .* UTC, says Example good, Example Ltd \(token verified; its root is [^;]+; compare it\)$/u,
     );
     expect(pageTime?.verdict).toBe("not-proven");
@@ -91,7 +92,9 @@ describe.skipIf(!hasOpenssl)("a pack of a ledger with a time stamp", () => {
     writeFileSync(path, await packed());
     const good = await tieout(["verify", "--pack", path, "--trust", authority().pem("root")]);
     expect(good.status).toBe(0);
-    expect(good.stdout).toContain("(token verified; its root is one of those given, SHA-256 ");
+    expect(good.stdout).toMatch(
+      /\nproven: What was stamped existed by .*\.\n {2}Link \d+ existed by .* \(token verified; its root is one of those given, SHA-256 /u,
+    );
     const other = await tieout(["verify", "--pack", path, "--trust", authority().pem("other root")]);
     expect(other.status).toBe(1);
     expect(other.stdout).toContain("is none of a root that was given");
@@ -191,11 +194,11 @@ describe.skipIf(!hasOpenssl)("a pack of a ledger with a time stamp", () => {
     const bytes = await packedAgain(without);
     expect((await packedAgain(without)).equals(bytes)).toBe(true);
     const { sequence, hash } = takenApart(bytes).manifest["head"] as { sequence: number; hash: string };
-    const { time, pageTime, broken, brokenInPage } = await verdictsOn(bytes);
+    const { time, pageTime, broken, brokenInPage } = await verdictsOn(bytes, authority().pem("root"));
     expect([broken, brokenInPage]).toEqual([[], []]);
     expect(time).toMatchObject({ verdict: "proven" });
     expect(time?.words).toHaveLength(said);
-    expect(time?.words.at(-1)).toMatch(new RegExp(`^Link ${sequence} existed by .* \\(token verified;`, "u"));
+    expect(time?.words.at(-1)).toMatch(new RegExp(`^Link ${sequence} existed by .* one of those given`, "u"));
     expect(pageTime?.verdict).toBe("not-proven");
     expect(pageTime?.stated.at(-1)).toContain(`Link ${sequence} existed by `);
     const { files, manifest } = takenApart(bytes);

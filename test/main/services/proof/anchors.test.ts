@@ -444,6 +444,9 @@ describe.skipIf(!hasOpenssl)("with an authority", () => {
     expect(other.stdout).toMatch(
       /^TIME_STAMP_INVALID: The time stamp of link \d+ is none of a root that was given: /u,
     );
+    const none = await tieout(["verify", plain(), "--trust", authority().pem("root")]);
+    expect(none).toMatchObject({ status: 0 });
+    expect(none.stdout).toMatch(/^Note: No link is a time stamp of an authority\.\n/u);
     const missing = await tieout(["verify", anchored(), "--trust", "missing.pem"]);
     expect(missing.status).toBe(2);
     expect(missing.stderr).toMatch(/^FILE_UNREADABLE: /u);
