@@ -55,6 +55,7 @@ const ENTRIES: readonly (readonly [name: RegExp, when: "always" | "whole" | "bui
   [/^binder\.html$/u, "whole"],
   [/^attachments\/[0-9a-f]{64}$/u, "built"],
   [/^excerpts\/link-[1-9][0-9]*\.json$/u, "always"],
+  [/^anchors\/(?:link-[1-9][0-9]*\.tst|head\.(?:json|tst))$/u, "built"],
   [/^verify\.html$/u, "built"],
 ];
 const WITHHELD_CLASSES = ["names", "phones", "notes"];
@@ -99,7 +100,7 @@ export async function readPack(
       files.set(name, { bytes: bytes.length, sha256 });
       const list = LISTS.find((one) => name === `${one}.jsonl`);
       if (list !== undefined) lists[list] = readList(name, bytes, manifest, findings);
-      else if (/^(?:excerpts\/|seal\.json|check\.json|checkpoint\.txt)/u.test(name))
+      else if (/^(?:excerpts\/|seal\.json|check\.json|checkpoint\.txt|anchors\/head\.json)/u.test(name))
         texts.set(name, decode(name, bytes));
     }
     return { manifest, lists, files, texts };
@@ -152,7 +153,7 @@ function checkNames(names: readonly string[], { withheld }: Manifest, stated: Me
     if (own === undefined) throw new Wrong(`a pack has no file ${name}`);
     if (name !== "manifest.json" && !Object.hasOwn(stated, name))
       throw new Wrong(`the manifest does not name ${name}`);
-    const isOfWhole = own[1] === "whole" || name.startsWith("attachments/");
+    const isOfWhole = own[1] === "whole" || /^(?:attachments\/|anchors\/link-)/u.test(name);
     if (isOfWhole && withheld.length > 0) throw new Wrong(`${name} is there though texts are withheld`);
   }
   for (const name of Object.keys(stated))
@@ -210,14 +211,30 @@ export function sealLine(line: Members, { withheld }: Pick<Manifest, "withheld">
   // A record may have members of its own that the interface does not name.
   const { record: _record, ...others } = leaf as Members;
   json.mustBeExact(others);
-  return { leaf: leaf as Members, hash: leafHash(json.canonical(sealed)) };
+  return {
+    leaf: (withheld.length === 0 ? leaf : withPrints(leaf as Json)) as Members,
+    hash: leafHash(json.canonical(sealed)),
+  };
+}
+
+/** A finding is found by its fingerprint: what stands for one that is withheld is the same everywhere. */
+function withPrints(value: Json): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (json.isList(value)) return value.map(withPrints);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      name === "fingerprint" && json.isWithheld(one) ? json.committed(one) : withPrints(one),
+    ]),
+  );
 }
 
 /** Members that may be withheld, or have what may be in them (section 4); of a record what is needed is read as it stands. */
 const MAY_BE_WITHHELD = new Set(
   [
     "by confirmedBy name providedBy to confirmTo how email address phone note message description text texts basis",
-    "purpose policy procedures source file taskname itemname terms changes copies unused hash sha256 termsSha256 record answer",
+    "purpose policy procedures source file taskname itemname terms changes fields copies unused record answer",
+    "hash token sha256 digest checkSha256 decisionsSha256 termsSha256 signature head replaced fingerprint",
   ].flatMap((names) => names.split(" ")),
 );
 

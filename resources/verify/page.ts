@@ -24,6 +24,7 @@ const CLAIM_WORDS: Readonly<Record<Claim, string>> = {
   restatements: "What later pulls changed is listed",
   source: "The service said what the records say",
   people: "Whoever is named did it, at the time that is stated",
+  time: "What was stamped existed by the time that an authority outside states",
 };
 
 const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {

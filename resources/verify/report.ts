@@ -22,6 +22,7 @@ export const CLAIMS = [
   "restatements",
   "source",
   "people",
+  "time",
 ] as const;
 export type Claim = (typeof CLAIMS)[number];
 

@@ -92,6 +92,8 @@ const COMMANDS: readonly CommandEntry[] = [
   }),
   ...entries(async () => (await import("./commands/ledger.ts")).LEDGER_COMMANDS, {
     verify: "prove that a ledger is intact and unchanged",
+    anchor:
+      "have a time-stamp authority state that the ledger's newest link exists by now, and keep its token",
     settings:
       "show or change how a ledger is checked, which time zone its days follow and how amounts are shown",
     prune:

@@ -357,6 +357,9 @@ const ERRORS = {
     title: "This evidence is not opened here",
     remedy: "Save it, and open it only if you trust whoever attached it.",
   },
+  // a clock from outside
+  TIME_STAMP_REFUSED: { title: "The time-stamp authority refused", remedy: KEEP },
+  TIME_STAMP_INVALID: { title: "The time stamp does not verify", remedy: KEEP },
   // the books
   ACCOUNTS_INVALID: {
     title: "The accounts cannot be set so",
@@ -459,10 +462,7 @@ const ERRORS = {
     remedy: "Nothing was changed. Choose the file again.",
   },
   LEDGER_NOT_OPEN: { title: "No ledger is open", remedy: "Open a ledger, or start a new one." },
-  SNAPSHOT_GONE: {
-    title: "The ledger has changed",
-    remedy: "The ledger has changed since. Tieout reads it again.",
-  },
+  SNAPSHOT_GONE: { title: "The ledger has changed", remedy: "Tieout reads it again." },
   JOB_RUNNING: {
     title: "Another task is still running",
     remedy: "Wait until it is done, or cancel it. Nothing was changed.",

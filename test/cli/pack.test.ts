@@ -34,7 +34,7 @@ test("a pack is verified without its ledger, and is the same file when it is mad
   expect(proof.status).toBe(0);
   expect(proof.stdout).toContain("proven: The conclusion follows from proofs, checks and materiality.");
   expect(proof.stdout).toContain("cannot be proven here: The service said what the records say.");
-  expect(proof.stdout).toContain(`18 of 20 claims are proven, none is broken. Head: ${head.hash}`);
+  expect(proof.stdout).toContain(`18 of 21 claims are proven, none is broken. Head: ${head.hash}`);
 });
 
 test("what is left out is in no file of the pack, and the rest stays checkable", async () => {
@@ -59,6 +59,7 @@ test("what is left out is in no file of the pack, and the rest stays checkable",
     "documents",
     "source",
     "people",
+    "time",
   ]);
 });
 
@@ -78,7 +79,7 @@ test("a pack that was changed is broken, and the place is named", async () => {
   expect(status).toBe(1);
   expect(stdout).toContain("broken: Every link of the audit trail follows from the one before it.");
   expect(stdout).toContain("  The head that was given is not in the trail.");
-  expect(stdout).toContain("The pack is broken: 1 claim of 20.");
+  expect(stdout).toContain("The pack is broken: 1 claim of 21.");
 });
 
 test.each([

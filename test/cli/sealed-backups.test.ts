@@ -83,7 +83,7 @@ function textsOf(path: string): string[] {
 }
 
 test("is restored over a damaged ledger with its passphrase, with the trail that it was made of", async () => {
-  const { sealed, quick } = shared();
+  const { quick } = shared();
   const damaged = filledLedger();
   const { head, sequence } = identityOf(damaged);
   writeFileSync(damaged, readFileSync(damaged).fill(0xff, 100, 8192));
@@ -97,7 +97,7 @@ test("is restored over a damaged ledger with its passphrase, with the trail that
 
   const named = join(dirname(damaged), "a backups", "a 2026-11-21 120000.tieout.age");
   mkdirSync(dirname(named));
-  writeFileSync(named, readFileSync(sealed));
+  writeFileSync(named, quick);
   expect((await tieout(["restore", damaged])).stdout).toContain(named);
   expect(await tieout(["restore", damaged, "--from", named], { env: ENV })).toMatchObject({
     status: 0,

@@ -49,7 +49,7 @@ async function verdictOn(page: Page, path: string): Promise<string | null> {
   return verdict.textContent();
 }
 
-const HONEST = "Nothing in this pack is broken. 18 of 20 claims are proven, 2 cannot be proven here.";
+const HONEST = "Nothing in this pack is broken. 18 of 21 claims are proven, 3 cannot be proven here.";
 
 test("the page proves an honest pack, and asks no network", async () => {
   const { page, asked } = await openPage();
@@ -72,7 +72,7 @@ test("the page proves an honest pack, and asks no network", async () => {
 test("the page says where a pack is broken though every hash fits", async () => {
   const { page } = await openPage();
   const verdict = await verdictOn(page, saved("pack.zip", await rewritten()));
-  expect(verdict).toMatch(/^This pack is broken: \d+ of 20 claims do not hold\.$/u);
+  expect(verdict).toMatch(/^This pack is broken: \d+ of 21 claims do not hold\.$/u);
   const chain = page.locator("tr", { hasText: "Each balance follows" });
   await expect(chain.textContent()).resolves.toMatch(
     /broken.*entry-work\.jsonl, line \d+, \d+: its balance/u,
@@ -116,7 +116,7 @@ test("an excerpt is checked alone, and leads to its head", async () => {
 test("what is no pack is refused in one sentence", async () => {
   const { page } = await openPage();
   const verdict = await verdictOn(page, saved("notes.zip", Buffer.from("PK, but no zip")));
-  expect(verdict).toBe("This pack is broken: 1 of 20 claims do not hold.");
+  expect(verdict).toBe("This pack is broken: 1 of 21 claims do not hold.");
   await page.getByText("it is not a zip file.").waitFor();
 });
 

@@ -145,7 +145,8 @@ verifies it.
 are left out with any of them.
 
 The ledger keeps the seal of the pack, whose link is the pack's head. The same pack again writes nothing. No existing file is
-replaced.
+replaced. To have an authority state when the pack existed, run tieout anchor, and pack the month again: the pack has the time stamp
+of its head then, whatever is left out.
 
 Examples:
   tieout pack wallet.tieout --month 2026-08 --out August.tieout-proof.zip

@@ -1,4 +1,4 @@
-/** The ledger as a whole: `tieout verify`, `settings`, `prune`, `back-up`, `restore`. */
+/** The ledger as a whole: `tieout verify`, `anchor`, `settings`, `prune`, `back-up`, `restore`. */
 import { resolve } from "node:path";
 import { formatAmount } from "../../core/money.ts";
 import type { SettingsReport } from "../../main/services/backup/settings.ts";
@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from "../terminal/command.ts";
 import { askPassphrase } from "../terminal/passphrase.ts";
-import { LEDGER, RULE_OPTIONS, asAuditHead, asDecimals, asTimeZone } from "../terminal/options.ts";
+import { LEDGER, RULE_OPTIONS, asAuditHead, asDecimals, asTimeZone, jsonFlag } from "../terminal/options.ts";
 import { EXIT, type Session, print, writeJson } from "../terminal/terminal.ts";
 
 export const LEDGER_COMMANDS = {
@@ -23,6 +23,7 @@ export const LEDGER_COMMANDS = {
       head: option("<hash>", "head of the audit trail, as printed in an export", asAuditHead),
       workbook: option("<file>", "an exported workbook (.xlsx) to compare with the ledger"),
       pack: option("<file>", "an evidence pack to verify, without its ledger"),
+      trust: option("<file>", "root certificates in PEM that time stamps must lead to"),
       json: toggle(
         "print JSON (tieout.verify/1; with --workbook tieout.workbook/1, with --pack tieout.pack-proof/1)",
       ),
@@ -45,6 +46,9 @@ not compared.
 --pack verifies an evidence pack (tieout pack) by itself: its hashes, the rules of every link, and the month done again from the
 pack's records. Of each claim it says whether it is proven, broken and where, or why it cannot be proven there.
 
+Each time stamp (tieout anchor) is verified against the link that it is of, without any network. With --trust its path must lead to
+one of those roots. Without it the root that the ledger keeps is taken, and its SHA-256 is printed: compare it with the authority's own.
+
 Exit status 1 means that the proof failed, that the workbook was edited, that it does not belong to this ledger, or that a claim of
 the pack is broken.
 
@@ -52,24 +56,56 @@ Examples:
   tieout verify wallet.tieout
   tieout verify wallet.tieout --workbook October.xlsx
   tieout verify --pack October.tieout-proof.zip`,
-    run: async ({ ledger, head, workbook, pack, json }, session) => {
+    run: async ({ ledger, head, workbook, pack, trust, json }, session) => {
       if (pack !== undefined) {
         if (ledger !== undefined || workbook !== undefined)
-          throw usageError("Give --pack alone, or with --head: a pack is verified without its ledger.");
-        return provePack(session, { pack, head: head ?? null, json });
+          throw usageError(
+            "Give --pack alone, or with --head and --trust: a pack is verified without its ledger.",
+          );
+        return provePack(session, { pack, head: head ?? null, trust: trust ?? null, json });
       }
       if (ledger === undefined)
         throw usageError("Name the ledger (.tieout), or an evidence pack with --pack.");
       const { printProof, proveWorkbook, writeProofJson } = await import("../terminal/proof.ts");
       if (workbook !== undefined) {
         if (head !== undefined) throw usageError("Give either --head or --workbook, not both.");
+        if (trust !== undefined) throw usageError("Give either --trust or --workbook, not both.");
         return proveWorkbook(session, ledger, workbook, json);
       }
       const { verifyLedgerFile } = await import("../../main/services/verify/verify.ts");
-      const report = await verifyLedgerFile(ledger, head ?? null, session.context);
+      const report = await verifyLedgerFile(ledger, head ?? null, session.context, trust ?? null);
       session.progress.clear();
       if (!report.ok) session.exitStatus = EXIT.found;
       return json ? writeProofJson(session.terminal, report) : printProof(session.terminal, report);
+    },
+  }),
+
+  anchor: command({
+    takes: {
+      ...LEDGER,
+      tsa: needed("<url>", "address of a time-stamp authority (RFC 3161)"),
+      trust: needed("<file>", "the authority's root certificate in PEM"),
+      ...jsonFlag("tieout.anchor/1"),
+    },
+    after: `
+Asks a time-stamp authority to state that the newest link of the audit trail, and so all before it, exists at its time. Nothing but
+the link's hash is sent. The token that comes back is verified before it is kept, as a link of its own: hash, nonce, signature, that
+the certificate is for time stamps alone, and its path to the given root as of the token's time. tieout verify verifies it again,
+without any network. Nothing happens unless this command is run.
+
+The root certificate is the authority's own, from its website. Compare its SHA-256 by another way.
+
+Exit status: 0 the token is kept; 2 nothing was kept.
+
+Example:
+  tieout anchor wallet.tieout --tsa https://tsa.example/tsr --trust tsa-root.pem`,
+    run: async ({ ledger, tsa, trust }, { context }) => {
+      const { anchorLedger } = await import("../../main/services/pull/anchor.ts");
+      return anchorLedger({ ledger, tsa, trust }, context);
+    },
+    print: async (report, { json }, { terminal }) => {
+      const { printAnchor, writeAnchorJson } = await import("../terminal/proof.ts");
+      return (json ? writeAnchorJson : printAnchor)(terminal, report);
     },
   }),
 
@@ -226,12 +262,16 @@ TIEOUT_PASSPHRASE or typed.`,
   }),
 };
 
-async function provePack(
-  session: Session,
-  { pack, head, json }: { readonly pack: string; readonly head: string | null; readonly json: boolean },
-): Promise<void> {
+interface PackToProve {
+  readonly pack: string;
+  readonly head: string | null;
+  readonly trust: string | null;
+  readonly json: boolean;
+}
+
+async function provePack(session: Session, { pack, head, trust, json }: PackToProve): Promise<void> {
   const { verifyPack } = await import("../../main/services/export/verify-pack.ts");
-  const proof = await verifyPack(pack, head, session.context);
+  const proof = await verifyPack(pack, head, session.context, trust);
   session.progress.clear();
   if (!proof.ok) session.exitStatus = EXIT.found;
   if (json) return writeJson(session.terminal, proof);

@@ -3,8 +3,11 @@ import type { ErrorCode } from "../../core/error-codes.ts";
 import { TieoutError, formatError } from "../../core/errors.ts";
 import { formatAmount } from "../../core/money.ts";
 import { besidesWords, verdictWords } from "../../core/report/workbook-verdict.ts";
+import { type ProvenAnchor, anchorSentence, stampedWords } from "../../core/words/anchor.ts";
 import { proofFactsWords } from "../../core/words/proof.ts";
+import { bytesText } from "../../core/size-text.ts";
 import { formatInstant } from "../../core/time.ts";
+import type { AnchorReport } from "../../main/services/pull/anchor.ts";
 import type { LedgerProof } from "../../main/services/verify/verify.ts";
 import type { Edit, WorkbookReport } from "../../core/report/edits.ts";
 import {
@@ -23,7 +26,7 @@ import type { ChangeWording } from "../../core/reconcile/input/field-words.ts";
 
 /** Writes each problem in a line, then what is not proven, then the verdict. */
 export async function printProof(terminal: Terminal, report: LedgerProof): Promise<void> {
-  const { ok, problems, notes, head, links, verdict, facts, signatures } = report;
+  const { ok, problems, notes, head, links, verdict, facts, signatures, anchors } = report;
   for (const { code, sentence, where } of problems)
     await print(terminal, harmless(`${code}: ${sentence}${where === null ? "" : ` (${where})`}`) + "\n");
   for (const note of notes) await print(terminal, `Note: ${harmless(note)}.\n`);
@@ -35,12 +38,15 @@ export async function printProof(terminal: Terminal, report: LedgerProof): Promi
       ? `${verdict}: ${counts}.\nHead of the audit trail: ${head} (link ${links})\n`
       : `${verdict}.${counts === "" ? "" : ` ${counts}.`}\n`,
   );
-  if (signed.length > 0) await print(terminal, `${signed.join("\n")}\n`);
+  const stamped = anchors.map((anchor) => harmless(`${anchorSentence(anchor)}.`));
+  const last = [...signed, ...stamped];
+  if (last.length > 0) await print(terminal, `${last.join("\n")}\n`);
 }
 
 /** As JSON, a problem a line; `notCompared` are pulls, `notProven` signed months left out, with reasons. */
 export async function writeProofJson(terminal: Terminal, report: LedgerProof): Promise<void> {
   const { ok, head, links, facts, problems, pulls, signedMonths, signatures: found } = report;
+  const anchors = report.anchors.map(anchorDocument);
   const signatures = found === null ? null : keysDocument(found);
   const proven = { schema: "tieout.verify/1", ok, head, links };
   const months =
@@ -53,9 +59,32 @@ export async function writeProofJson(terminal: Terminal, report: LedgerProof): P
         };
   await writeJsonList(
     terminal,
-    { ...proven, facts, pulls, signedMonths: months, signatures, problems },
+    { ...proven, facts, pulls, signedMonths: months, signatures, anchors, problems },
     "problems",
   );
+}
+
+/** A verified time stamp, as every JSON output has it. */
+export function anchorDocument(anchor: ProvenAnchor) {
+  const { link, statedAtMs, authority, keptIn, tokenSha256, rootSha256, isTrusted } = anchor;
+  const existedBy = formatInstant(statedAtMs);
+  return { link, existedBy, authority, keptIn, tokenSha256, rootSha256, trusted: isTrusted };
+}
+
+/** What an authority stated of the newest link, and where the token is. */
+export async function printAnchor(terminal: Terminal, report: AnchorReport): Promise<void> {
+  const { keptIn, tokenBytes, tokenSha256, rootSha256 } = report;
+  const lines = [
+    `${stampedWords(report)}.`,
+    `Kept in link ${keptIn}: a token of ${bytesText(tokenBytes)}, SHA-256 ${tokenSha256}`,
+    `The authority's root  SHA-256 ${rootSha256}`,
+  ];
+  await print(terminal, `${lines.map(harmless).join("\n")}\n`);
+}
+
+export async function writeAnchorJson(terminal: Terminal, report: AnchorReport): Promise<void> {
+  const { hash, tokenBytes } = report;
+  await writeJson(terminal, { schema: "tieout.anchor/1", ...anchorDocument(report), hash, tokenBytes });
 }
 
 /** Writes the whole report to the terminal's result stream. */

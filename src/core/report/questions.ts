@@ -2,14 +2,12 @@
  * What an examiner asks of a month before relying on it: each question with its answer, whether that is computed,
  * somebody's word or missing, where it stands, who owes it and what closes it. The same list for the same month. Answers
  * are the sentences of the sheets that they name.
- *
- * The first are about what the client hands over, and whether it is complete and accurate (ISA 500.9, PCAOB AS 1105.10A).
  */
 import { bankCountWords } from "../bank/accepted.ts";
+import type { JsonValue } from "../canonical.ts";
 import { formatAmount, formatCount } from "../money.ts";
 import { bankCountsOf } from "../reconcile/bank-support.ts";
 import { CHANGE_RULES } from "../reconcile/input/rules.ts";
-import { notOverWords } from "../review/close/close-obstacles.ts";
 import { signedWords } from "../review/close/keys.ts";
 import { isDecided, isException } from "../review/decisions/review.ts";
 import { withdrawnIn } from "../review/file/attachment.ts";
@@ -25,19 +23,18 @@ import { STANDARD_STEPS } from "../review/file/terms.ts";
 import { letterName, letterStateWords, raisedWords } from "../review/letters/letter-words.ts";
 import { askedFinder } from "../review/letters/letters.ts";
 import { capitalised } from "../sentence.ts";
-import { shortIds } from "../words/ids.ts";
-import { type CompletenessLine, factTable, wholenessOf } from "./about/audit.ts";
+import { factTable } from "./about/audit.ts";
+import { handedQuestions } from "./handed-questions.ts";
 import { misstatementWords } from "./exceptions/misstatements.ts";
 import { ownWorkOfSigner } from "./exceptions/own-work.ts";
 import { type ConclusionGrounds, conclusionSentence, heldOf } from "./lead/concluded.ts";
-import { SEEN_WORDS } from "./lead/close-checks.ts";
-import { sourceOf } from "./lead/headings.ts";
 import { provenTables } from "./lead/proven-tables.ts";
 import { actsSigned, independenceTexts, unsignedWords } from "./lead/workpaper.ts";
 import { closeWords } from "./sheet/close-words.ts";
-import { exportedStanding, frozenStepOf, unlikePrepared } from "./sheet/closing.ts";
+import { exportedStanding, frozenStepOf, signedBefore, unlikePrepared } from "./sheet/closing.ts";
 import { type Figures, figuresOf } from "./sheet/figures.ts";
 import type { ReportInput } from "./sheet/input.ts";
+import { linkWords } from "./sheet/link-words.ts";
 import type { Cell } from "./sheet/model.ts";
 import { SHEETS } from "./sheet/sheets.ts";
 import { ReportTable, columnsOf, head } from "./sheet/table.ts";
@@ -56,9 +53,7 @@ export function examinerQuestions(figures: Figures, held: ExaminedGrounds): Exam
   const { input } = figures;
   if (exportedStanding(input) === null) return [];
   return [
-    ...sourceQuestions(input),
-    ...wholenessOf(input).map(wholenessQuestion),
-    ...keptQuestions(input),
+    ...handedQuestions(input),
     ...recordQuestions(figures),
     ...judgementQuestions(input, held),
     openingQuestion(input),
@@ -66,111 +61,6 @@ export function examinerQuestions(figures: Figures, held: ExaminedGrounds): Exam
     ...peopleQuestions(figures),
     ...obligationsOf(input.workpaper?.signedBefore ?? [], input.attachments),
     ...laterQuestions(figures, held),
-  ];
-}
-
-function sourceQuestions(input: ReportInput): ExaminerQuestion[] {
-  const { pulls } = input;
-  const [asking, handed] = [pulls.filter(isOfService), pulls.filter((pull) => !isOfService(pull))];
-  const last = pulls.at(-1);
-  return [
-    asked("source", "Where are the records from?", {
-      answer: `${sourceOf(input)}.`,
-      basis: last !== undefined && isOfService(last) ? "computed" : "asserted",
-      where: "D2, Pulls included",
-      sha256: last?.bodies.at(-1)?.sha256,
-      standard: "AS 1105.10A",
-    }),
-    ...(handed.length === 0 ? [] : [providedQuestion(handed)]),
-    ...(asking.length === 0 ? [] : [responsesQuestion(asking)]),
-  ];
-}
-
-function isOfService({ source }: Pick<ReportInput["pulls"][number], "source">): boolean {
-  return source !== "files";
-}
-
-function providedQuestion(imports: ReportInput["pulls"]): ExaminerQuestion {
-  const byName = Map.groupBy(imports, ({ providedBy }) => providedBy);
-  const nobody = byName.get(null) ?? [];
-  const answers = Array.from(byName, ([name, own]) => {
-    const which = `import${own.length === 1 ? "" : "s"} ${shortIds(own.map(({ id }) => id))}`;
-    return `${name ?? "Nobody said so"} (${which})`;
-  });
-  return asked("provided", "Who provided the files?", {
-    answer: `${answers.join("; ")}.`,
-    basis: nobody.length === 0 ? "asserted" : "missing",
-    where: "D2, Why the wallet history is complete",
-    sha256: (nobody[0] ?? imports.at(-1))?.bodies.at(-1)?.sha256,
-    standard: "AS 1105.10A",
-    open:
-      nobody.length === 0
-        ? null
-        : ["the preparer", "Import the files again with the name of who provided them, or pull them."],
-  });
-}
-
-function responsesQuestion(pulls: ReportInput["pulls"]): ExaminerQuestion {
-  const bodies = pulls.flatMap((pull) => pull.bodies);
-  const known = bodies.flatMap(({ provenance }) => provenance ?? []);
-  const certified = known.filter(({ certificateSha256 }) => certificateSha256 !== null).length;
-  const isWhole = certified === bodies.length;
-  return asked("requested", "What was asked, and is it the service that answered?", {
-    answer: `${formatAmount(known.length)} of ${formatCount(bodies.length, "response")} with request, status and time; ${formatAmount(certified)} with the service's certificate.`,
-    basis: isWhole ? "computed" : "asserted",
-    where: "D2, Where the responses came from",
-    sha256: pulls.at(-1)?.bodies.at(-1)?.sha256,
-    standard: "AS 1105.10A",
-  });
-}
-
-function wholenessQuestion({ id, question, answer, basis, closes }: CompletenessLine): ExaminerQuestion {
-  return asked(id, question, {
-    answer,
-    basis,
-    where: "D2, Why the wallet history is complete",
-    standard: "ISA 500.9",
-    open: closes === null ? null : ["the preparer", closes],
-  });
-}
-
-function keptQuestions({ pulls, audit, askingLetters, check }: ReportInput): ExaminerQuestion[] {
-  const bodies = pulls.flatMap((pull) => pull.bodies);
-  const pruned = bodies.filter((body) => body.pruned).length;
-  const notOver = notOverWords(check);
-  const directly = [...new Set(askingLetters.flatMap(({ address }) => address?.confirmTo || []))].toSorted();
-  return [
-    asked("seen", "Was everything of the period seen?", {
-      answer: `${notOver ?? SEEN_WORDS}.`,
-      basis: "computed",
-      where: "D2, How it was checked",
-      standard: "ISA 500.9",
-      open: notOver === null ? null : ["the preparer", "Pull once the period has ended."],
-    }),
-    asked("kept", "Are the responses kept as they came?", {
-      answer:
-        pruned === 0
-          ? `Yes: ${formatCount(bodies.length, "response")}, each with its SHA-256.`
-          : `${formatCount(bodies.length - pruned, "response")} of ${formatAmount(bodies.length)}; of the others the SHA-256 alone.`,
-      basis: pruned === 0 ? "computed" : "missing",
-      where: "D2, Response bodies",
-      sha256: audit.head,
-      standard: "AS 1215.14",
-      open: pruned === 0 ? null : ["the preparer", "Show a backup of before they were pruned."],
-    }),
-    asked("own-pull", "Did the examiner get it directly from the provider?", {
-      answer:
-        directly.length === 0
-          ? "The ledger does not say so."
-          : `A letter asks to confirm directly to ${directly.join("; ")}.`,
-      basis: directly.length === 0 ? "missing" : "asserted",
-      where: "D2, Every link of the audit trail",
-      standard: "AS 2310, ISA 505.7",
-      open: [
-        "the auditor",
-        "Pull with credentials of your own and compare, or have the provider confirm to you.",
-      ],
-    }),
   ];
 }
 
@@ -345,7 +235,9 @@ function raisedQuestion(input: ReportInput): ExaminerQuestion {
 function openingQuestion(input: ReportInput): ExaminerQuestion {
   const unsigned = unsignedWords(input);
   return asked("opening", "Does the month open on a closing that was signed?", {
-    answer: unsigned[0] ?? "Yes, or it opens the ledger.",
+    answer:
+      unsigned[0] ??
+      (signedBefore(input) === null ? "No record is older." : "Yes: every month before is signed off."),
     basis: unsigned.length === 0 ? "computed" : "missing",
     where: "A1",
     standard: "ISA 510.6",
@@ -405,7 +297,6 @@ function peopleQuestions(figures: Figures): ExaminerQuestion[] {
 
 function laterQuestions(figures: Figures, held: ExaminedGrounds): ExaminerQuestion[] {
   const { input } = figures;
-  const { audit } = input;
   const step = frozenStepOf(input);
   const { appVersion, rulesVersion } = step?.frozen ?? input;
   return [
@@ -413,23 +304,51 @@ function laterQuestions(figures: Figures, held: ExaminedGrounds): ExaminerQuesti
       answer: conclusionSentence(figures, held),
       basis: "computed",
       where: "A, Conclusion",
-      sha256: audit.head,
+      sha256: input.audit.head,
     }),
     ...(step === null ? [] : [sinceQuestion(figures, held)]),
-    asked("when", "Did this exist then?", {
-      answer: "Times are of the machine's own clock. Nothing outside the ledger says so.",
-      basis: "asserted",
-      where: "D2, How it was checked",
-      sha256: audit.head,
-      standard: "ISA 230.9",
-      open: ["the preparer", "Have this hash kept by somebody else on the day of the signature."],
-    }),
+    whenQuestion(input),
     asked("program", "By which rules was it checked?", {
       answer: `Rules ${rulesVersion}, Tieout ${appVersion}.`,
       basis: "computed",
       where: "D2, How it was checked",
     }),
   ];
+}
+
+/** Who outside says by when the signature existed: what was stamped at its link or later. */
+function whenQuestion(input: ReportInput): ExaminerQuestion {
+  const { audit, trail } = input;
+  const { signed = null } = exportedStanding(input) ?? {};
+  const own = trail.find(({ kind, id }) => kind === "close" && id === signed?.id);
+  const stamp = stampsIn(input).find(({ link }) => own !== undefined && link >= own.sequence);
+  return asked("when", "Did this exist then?", {
+    answer:
+      stamp === undefined
+        ? "Times are of the machine's own clock. Nothing outside the ledger says so."
+        : `${stamp.sentence} The signature is link ${own?.sequence}.`,
+    basis: "asserted",
+    where: stamp === undefined ? "D2, How it was checked" : "D2, Every link of the audit trail",
+    sha256: stamp === undefined ? audit.head : stamp.hash,
+    standard: "ISA 230.9",
+    open:
+      stamp === undefined
+        ? [
+            "the preparer",
+            "Have the head of the trail stamped by an authority, or kept by somebody else, on the day of the signature.",
+          ]
+        : null,
+  });
+}
+
+/** The time stamps of a trail, oldest first: of which link, with its hash and in words. */
+function stampsIn({ trail, decimals }: ReportInput) {
+  return trail.flatMap((one) => {
+    if (one.kind !== "other" || one.written.kind !== "anchor") return [];
+    const { link, hash } = one.written.payload as Readonly<Record<string, JsonValue>>;
+    const { sentence } = linkWords(one.written, decimals);
+    return typeof link === "number" && typeof hash === "string" ? [{ link, hash, sentence }] : [];
+  });
 }
 
 /** Whether the month is what was prepared or signed of it. */

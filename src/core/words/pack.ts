@@ -43,6 +43,7 @@ export const PACK_CLAIMS = [
   "restatements",
   "source",
   "people",
+  "time",
 ] as const;
 export type PackClaim = (typeof PACK_CLAIMS)[number];
 
@@ -51,6 +52,11 @@ interface ClaimedMonth {
   /** Numbers of links. */
   readonly prepared: number;
   readonly signed: number;
+}
+
+/** The file of a pack that has the token of a time stamp. @param link the one that keeps it */
+export function tokenFile(link: number): string {
+  return `anchors/link-${link}.tst`;
 }
 
 /** A whole file, or lines of a list. */
@@ -83,6 +89,7 @@ export function claimSentence(claim: PackClaim, month: Month): string {
     restatements: "What later pulls changed is listed",
     source: "The service said what the records say",
     people: "Whoever is named did it, at the time that is stated",
+    time: "What was stamped existed by the time that an authority outside states",
   };
   return SENTENCES[claim];
 }
@@ -108,17 +115,27 @@ const FILES: Readonly<Record<PackClaim, readonly string[]>> = {
   restatements: ["month.jsonl"],
   source: [],
   people: [],
+  time: [],
 };
 
 const SIGNED: ReadonlySet<PackClaim> = new Set(["signature", "roll-forward", "three-way"]);
 
-/** Where the bytes are that prove a claim. @param has whether the pack has a file */
+/** The time stamp of a pack's own head, as the link after it says it, and its token. */
+export const HEAD_STAMP = { says: "anchors/head.json", token: "anchors/head.tst" } as const;
+
+/** Where the bytes are that prove a claim. @param has whether the pack has a file @param anchors links that are time stamps */
 export function claimPlaces(
   claim: PackClaim,
   { prepared, signed }: ClaimedMonth,
   has: (file: string) => boolean,
+  anchors: readonly number[],
 ): ClaimPlace[] {
   const lines = [prepared, signed];
+  if (claim === "time") {
+    const tokens = [...anchors.map(tokenFile), HEAD_STAMP.says, HEAD_STAMP.token].filter((file) => has(file));
+    const links = anchors.length === 0 ? [] : [{ file: "links.jsonl", lines: anchors }];
+    return [...links, ...tokens.map((file) => ({ file }))];
+  }
   return [
     ...FILES[claim].filter((file) => file === "manifest.json" || has(file)).map((file) => ({ file })),
     ...(SIGNED.has(claim) ? [{ file: "links.jsonl", lines }] : []),

@@ -20,6 +20,7 @@ const FACTS = {
   evidence: ["file of evidence", "files of evidence"],
   letters: ["letter to the provider", "letters to the provider"],
   points: ["review point", "review points"],
+  "time stamps": ["time stamp", "time stamps"],
   "links of the audit trail": ["link of the audit trail", "links of the audit trail"],
   "signed months re-performed from raw answers": [
     "signed month re-performed from stored responses",

@@ -140,13 +140,14 @@ describe("what is too much is bounded, and says so", () => {
     expectEachOnce(result);
   }, 20_000);
 
-  test("a hundred thousand breaks that have nothing to do with each other", () => {
+  test("tens of thousands of breaks that have nothing to do with each other", () => {
+    const count = timesOf(25_000, 100_000);
     let wrong = 0;
-    const entries = wallet(Array.from({ length: 100_000 }, () => 1)).map((one, at) => {
+    const entries = wallet(Array.from({ length: count }, () => 1)).map((one, at) => {
       wrong += 10 + at;
       return { ...one, balance: one.balance + wrong };
     });
     const result = check({ entries }, OPTIONS);
-    expect(result.causes).toMatchObject({ complete: true, count: 99_999, unique: true });
+    expect(result.causes).toMatchObject({ complete: true, count: count - 1, unique: true });
   }, 20_000);
 });

@@ -131,6 +131,32 @@ test("nobody's confirmation is missing, and one without its paper is owed by the
   });
 });
 
+test("a time stamp since the signature says by when it existed, an earlier one does not", () => {
+  const input = signed();
+  const last = input.trail.at(-1)!.sequence;
+  const stamped = (link: number): ReportInput => {
+    const payload = { link, hash: "b".repeat(64), statedAtMs: RUN_AT_MS, authority: "Example TSA" };
+    const kept = {
+      sequence: last + 1,
+      kind: "other",
+      atMs: RUN_AT_MS,
+      written: { kind: "anchor", payload },
+    } as const;
+    return { ...input, trail: [...input.trail, kept] };
+  };
+  expect(answersOf(stamped(last)).get("when")).toMatchObject({
+    answer: `Link ${last} existed by 2026-11-01 06:00:00 UTC, says Example TSA. The signature is link ${last}.`,
+    basis: "asserted",
+    sha256: "b".repeat(64),
+    owner: null,
+  });
+  for (const one of [input, stamped(last - 1)])
+    expect(answersOf(one).get("when")).toMatchObject({
+      answer: "Times are of the machine's own clock. Nothing outside the ledger says so.",
+      owner: "the preparer",
+    });
+});
+
 test("errors that nobody decided are missing, decided ones somebody's word", () => {
   expect(answersOf(october()).get("decided")).toMatchObject({ basis: "missing", owner: "the preparer" });
   expect(answersOf(signed()).get("decided")).toMatchObject({ basis: "asserted", owner: null });
@@ -180,6 +206,22 @@ describe("what an earlier month was signed without", () => {
       { id: "open-2026-09-stated", answer: "Not stated: policy.", owner: "the preparer" },
     ]);
     expect(carried(before())).toEqual([]);
+  });
+
+  test("is a balance that the provider confirms otherwise, or that no paper shows", () => {
+    const of = { userID: 1, businessID: null, currency: "NGN" };
+    const confirmedAt = (balance: number) => {
+      const confirmation = {
+        ...ADA,
+        balance,
+        source: "Statement 4",
+        evidence: null,
+        difference: balance - 50,
+      };
+      return carried(before({ balances: [{ wallet: of, closing: 50, confirmation, lapsed: null }] }));
+    };
+    expect(confirmedAt(49)).toMatchObject([{ basis: "asserted", owner: "the provider" }]);
+    expect(confirmedAt(50)).toMatchObject([{ basis: "asserted", owner: "the preparer" }]);
   });
 
   test("is what was overridden, too, until the month is prepared without", () => {

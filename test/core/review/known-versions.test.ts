@@ -96,7 +96,9 @@ describe("what is hashed", () => {
     const history = { ...NO_HISTORY, transactionVersions };
     const known = new KnownVersions(history, hash);
     const records = { entries: [], transactions: [{ payID: 1, sha256: "of another version" }] };
-    for (let at = 0; at < 60_000; at += 1) expect(known.changesOf(records)).toHaveLength(1);
+    let changes = 0;
+    for (let at = 0; at < 60_000; at += 1) changes += known.changesOf(records).length;
+    expect(changes).toBe(60_000);
     expect(counted.times).toBe(2);
   });
 });

@@ -56,6 +56,12 @@ function chained(db: Database.Database, links: readonly ForgedLink[]): Link[] {
   });
 }
 
+/** Has each time stamp say the hash that the link before it has by now; its token stays as it is. */
+export function fitStamps(db: Database.Database, links: readonly ForgedLink[]): void {
+  for (const [at, { kind, payload }] of links.entries())
+    if (kind === "anchor") payload["hash"] = chained(db, links.slice(0, at)).at(-1)?.hash ?? "";
+}
+
 /** Canonical texts of payloads, by the text that a payload has as it is: most links of a ledger stay as they were. */
 const CANONICAL = new Map<string, string>();
 

@@ -115,7 +115,7 @@ export async function allSavedByOffice(paths: readonly string[], folder: string)
   });
   await convertedByOffice("xlsx:Calc MS Excel 2007 XML", sources, join(folder, "out"));
   return paths.map((path, at) => {
-    const name = basename(path).replace(/\.ods$/u, ".xlsx");
+    const name = basename(path).replace(/\.(?:ods|csv)$/u, ".xlsx");
     mkdirSync(join(folder, String(at)));
     const saved = join(folder, String(at), name);
     renameSync(join(folder, "out", `${at}-${name}`), saved);

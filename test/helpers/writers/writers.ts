@@ -1,5 +1,6 @@
 /** Every command that writes to a ledger, as the services behind command line and window run it. */
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TieoutError } from "../../../src/core/errors.ts";
 import type { LinkKind } from "../../../src/main/ledger/file/audit.ts";
@@ -35,7 +36,9 @@ import { closeFolder } from "../../../src/main/services/practice/practice.ts";
 import { exportLedger } from "../../../src/main/services/export/export.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { releaseJournal } from "../../../src/main/services/export/journal.ts";
+import { anchorLedger } from "../../../src/main/services/pull/anchor.ts";
 import { packMonth } from "../../../src/main/services/export/pack-month.ts";
+import { TimeStampAuthority, hasOpenssl } from "../time-stamp-authority.ts";
 import { CONTEXT, LETTER, MONTHS, type Scene, THERE } from "./scene.ts";
 
 /** Which of two that write at once: where their work could differ, it does. */
@@ -344,6 +347,17 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
         CONTEXT,
       ),
   },
+  ...(hasOpenssl
+    ? {
+        anchor: {
+          link: "anchor" as const,
+          run: async ({ ledger }: Scene) => {
+            const { url, pem } = await sharedAuthority();
+            return anchorLedger({ ledger, tsa: url, trust: pem }, CONTEXT);
+          },
+        },
+      }
+    : {}),
   prune: {
     link: "prune",
     run: async ({ ledger }) => pruneLedger(ledger, 1, CONTEXT),
@@ -374,6 +388,17 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     run: async ({ ledger, backup }) => restoreLedger({ ledger, backup }, CONTEXT),
   },
 };
+
+let authority: Promise<TimeStampAuthority> | null = null;
+
+/** An authority for all of a process, which it does not keep from ending. */
+async function sharedAuthority(): Promise<{ readonly url: string; readonly pem: string }> {
+  const folder = join(tmpdir(), `tieout-authority-${process.pid}`);
+  authority ??= TimeStampAuthority.start(folder);
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const started = await authority;
+  return { url: started.url, pem: started.pem("root") };
+}
 
 /** What each of two changes of settings sets; both are in force in the end. */
 export const OWN_SETTING = {

@@ -38,9 +38,9 @@ describe("large input is read or refused in linear time", () => {
   test.each<[string, () => string]>([
     [
       "millions of escaped quotes, and a fraction",
-      () => text(String.raw`${'\\"'.repeat(5 * million)}","x":1.5,"y":"`),
+      () => text(String.raw`${'\\"'.repeat(2 * million)}","x":1.5,"y":"`),
     ],
-    ["millions of backslashes, and a fraction", () => text(`${"\\\\".repeat(10 * million)}","x":1.5,"y":"`)],
+    ["millions of backslashes, and a fraction", () => text(`${"\\\\".repeat(3 * million)}","x":1.5,"y":"`)],
     ["millions of NULs", () => text(String.raw`\u0000`.repeat(million))],
     ["millions of lone surrogates", () => text(String.raw`\ud800`.repeat(million))],
     ["a long text, and a fraction", () => text(`${"x".repeat(60 * million)}","x":1.5,"y":"`)],
@@ -69,14 +69,14 @@ describe("large input is read or refused in linear time", () => {
     ],
     ["a million levels", () => entryWith(`"x":${'{"a":'.repeat(million)}`), /^PAYLOAD_DEPTH: /u],
     [
-      "a text of 100 MB",
-      () => Buffer.from(text("x".repeat(100 * million))),
+      "a text of 70 MB",
+      () => Buffer.from(text("x".repeat(70 * million))),
       /^IMPORT_TOO_LARGE: A record is longer than 67108864 bytes$/u,
     ],
     [
       "a long text for an amount",
-      () => list(RECORD.replace("1500", `"${"x".repeat(30 * million)}"`)),
-      /^PAYLOAD_AMOUNT: "x{120}… \(30000000 characters\)" is a text, but the field balance must be a number/u,
+      () => list(RECORD.replace("1500", `"${"x".repeat(10 * million)}"`)),
+      /^PAYLOAD_AMOUNT: "x{120}… \(10000000 characters\)" is a text, but the field balance must be a number/u,
     ],
     [
       "marks without a width for an amount",

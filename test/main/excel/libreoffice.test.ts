@@ -22,6 +22,7 @@ import {
 import { bankedMonth } from "../../helpers/workbook/banked-month.ts";
 import { providedMonth } from "../../helpers/workbook/provided-month.ts";
 import { type ReadCell, columnsAt, rowOf, writtenWorkbook } from "../../helpers/workbook/xlsx.ts";
+import { someOf } from "../../helpers/exhaustive.ts";
 
 let folder = "";
 
@@ -60,8 +61,8 @@ function bare(cell: Cell): Cell {
     : cell;
 }
 
-/** Those that LibreOffice works out, by what they are. */
-const WORKED_OUT: Readonly<Record<string, () => Workbook>> = {
+/** What LibreOffice works out, by what it is; `npm test` has another engine work out all of them. */
+const ALL: Readonly<Record<string, () => Workbook>> = {
   "a month with something of everything": october,
   "a month that is closed, with a match by hand": closed,
   "wallets in several currencies": () => buildWorkbook(reportInput({ records: manyCurrencies() })),
@@ -72,11 +73,20 @@ const WORKED_OUT: Readonly<Record<string, () => Workbook>> = {
   "actions that look alike": () => buildWorkbook(reportInput({ records: alikeRecords() })),
 };
 
+const WORKED_OUT = Object.fromEntries(someOf(Object.entries(ALL), 3));
+
 /** October with a stated balance on B1 changed. */
 const altered = () =>
   changed(october(), (cell, sheet, { cells }) =>
     sheet === "Wallet" && cells[0] === 5 && cell === cells[10] ? Number(cell) + 1 : bare(cell),
   );
+
+/** What a program that opens a table guesses to be a number, a date or a formula. */
+const ODD_IDS = ["00367901234567890323", "219E01", "1E5", "00123", "10:00", "1/2", "MAR2026", "-1", "PAY-1"];
+
+const ofOddIds = ODD_IDS.map((description, at) =>
+  entry(at + 1, { description, debit: 1, balance: at + 1, payref: `000${at}`, sessionID: `${at}E9` }),
+);
 
 /** Workbooks as LibreOffice saved them after working them out. */
 const inOffice = new Map<string, string>();
@@ -99,11 +109,15 @@ beforeAll(async () => {
   if (!hasOffice) return;
   folder = await mkdtemp(join(tmpdir(), "tieout-office-"));
   const made = Object.entries(WORKED_OUT).map(([name, make]) => [name, changed(make(), bare)] as const);
-  const all = [...made, ["list", october()] as const, ["altered", altered()] as const];
+  const all = [...made, ["altered", altered()] as const];
   const paths: string[] = [];
   for (const [at, [, workbook]] of all.entries()) paths.push(await written(String(at), workbook));
-  const saved = await allSavedByOffice(paths, await mkdtemp(join(folder, "saved-")));
-  for (const [at, [name]] of all.entries()) inOffice.set(name, saved[at]!);
+  const tables = join(folder, "csv");
+  await writeCsv(buildWorkbook(reportInput({ records: { entries: ofOddIds } })), tables);
+  const table = join(tables, "B1-wallet.csv");
+  const saved = await allSavedByOffice([...paths, table], await mkdtemp(join(folder, "saved-")));
+  for (const [at, name] of [...all.map(([of]) => of), "a table as CSV"].entries())
+    inOffice.set(name, saved[at]!);
   const toPrint = [await written("open", october()), await written("closed", closed())];
   await convertedByOffice("pdf", toPrint, folder);
   for (const name of ["open", "closed"]) printed.set(name, join(folder, `${name}.pdf`));
@@ -160,7 +174,8 @@ describe.skipIf(!hasOffice)("in LibreOffice", () => {
   it("keeps the list that C1 offers the reviewer, which accepts other entries", async () => {
     const { read } = await writtenWorkbook(october());
     const letter = columnsAt(read.sheets.get("Exceptions")!, 7).get(REVIEWER_TICK.header)!;
-    const { dataValidation } = (await book("list")).getWorksheet("Exceptions")!.getCell(`${letter}8`);
+    const theirs = (await book("a month with something of everything")).getWorksheet("Exceptions")!;
+    const { dataValidation } = theirs.getCell(`${letter}8`);
     expect(dataValidation.type).toBe("list");
     expect(dataValidation.formulae[0]).toBe('"open,explained,accepted,raised"');
     expect(dataValidation.showErrorMessage).not.toBe(true);
@@ -179,24 +194,15 @@ describe.skipIf(!hasOffice)("in LibreOffice", () => {
 
 describe.skipIf(!hasOffice)("a table as CSV that LibreOffice opens by its defaults", () => {
   it("has every id as it was, and no text that was calculated", async () => {
-    const ids = ["00367901234567890323", "219E01", "1E5", "00123", "10:00", "1/2", "MAR2026", "-1", "PAY-1"];
-    const entries = ids.map((description, at) =>
-      entry(at + 1, { description, debit: 1, balance: at + 1, payref: `000${at}`, sessionID: `${at}E9` }),
-    );
-    const out = join(folder, "csv");
-    await writeCsv(buildWorkbook(reportInput({ records: { entries } })), out);
-    await convertedByOffice("xlsx:Calc MS Excel 2007 XML", [join(out, "B1-wallet.csv")], out);
-    const converted = new exceljs.Workbook();
-    await converted.xlsx.readFile(join(out, "B1-wallet.xlsx"));
-    const [sheet] = converted.worksheets;
+    const [sheet] = (await book("a table as CSV")).worksheets;
     const [titles, ...rows] = sheet!.getSheetValues().slice(1) as exceljs.CellValue[][];
     const column = (title: string) =>
       rows.slice(1).map((row) => {
         const value = row[titles!.indexOf(title)];
         return typeof value === "object" && value !== null && "result" in value ? value.result : value;
       });
-    expect(column("Description")).toEqual(ids);
-    expect(column("Payref")).toEqual(ids.map((_, at) => `000${at}`));
-    expect(column("Session")).toEqual(ids.map((_, at) => `${at}E9`));
+    expect(column("Description")).toEqual(ODD_IDS);
+    expect(column("Payref")).toEqual(ODD_IDS.map((_, at) => `000${at}`));
+    expect(column("Session")).toEqual(ODD_IDS.map((_, at) => `${at}E9`));
   });
 });

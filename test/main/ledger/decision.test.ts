@@ -23,6 +23,7 @@ import { breakAt, decided, deciding } from "../../helpers/ledgers/decisions.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { documentOf } from "../../helpers/ledgers/kept-runs.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
+import { timesOf } from "../../helpers/exhaustive.ts";
 import { FILLED_LINKS, failing, filledLedger, tamper } from "./made.ts";
 
 const DECIDING = join(import.meta.dirname, "../../helpers/children/ledgers/deciding-child.ts");
@@ -287,7 +288,7 @@ test("case 39: of four processes that decide the same findings at once, one succ
   expect(readdirSync(dirname(ledger))).toEqual(["wallet.tieout"]);
 });
 
-const KILLS = 10;
+const KILLS = timesOf(4, 10);
 const AT_ONCE = 2;
 
 test(`case 30: ${KILLS} kills while deciding: what was acknowledged is whole, no bulk is half written`, async () => {

@@ -2,6 +2,7 @@
 import { optionFlags, shellLine } from "../../words/command-line.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckInput } from "../../reconcile/input/input.ts";
+import { oncePer } from "../../once-per.ts";
 import { rowMovement } from "../../reconcile/chain/check-state.ts";
 import type { ReportInput, ReportPull, ReportBody } from "../sheet/input.ts";
 import { notOverWords } from "../../review/close/close-obstacles.ts";
@@ -47,8 +48,10 @@ function completenessOf(input: ReportInput): CompletenessRow[] {
   ];
 }
 
-/** Whether the history is whole; nothing where there is none. @param input as `completenessOf` */
-export function wholenessOf({ pulls, records, check, decimals }: ReportInput): CompletenessLine[] {
+/** Whether the history is whole; nothing where there is none. Its input's pulls are as those of `completenessOf`. */
+export const wholenessOf = oncePer(wholenessIn);
+
+function wholenessIn({ pulls, records, check, decimals }: ReportInput): CompletenessLine[] {
   const withHistory = pulls.filter(({ effect }) => effect !== null);
   const furthest = furthestOf(withHistory);
   if (furthest === null || records.entries.length === 0) return [];

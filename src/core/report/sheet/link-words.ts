@@ -11,6 +11,7 @@ import { excerpt } from "../../excerpt.ts";
 import { capitalised, uncapitalised } from "../../sentence.ts";
 import { bytesText } from "../../size-text.ts";
 import { monthDays } from "../../time.ts";
+import { stampedWords } from "../../words/anchor.ts";
 import { shortIds } from "../../words/ids.ts";
 import { OPTION_NAMES } from "../../words/options.ts";
 import { ruleName } from "../../words/rule.ts";
@@ -95,6 +96,8 @@ export function linkWords(
       return signed("Pull", pullStepSentence(facts), facts);
     case "restore":
       return say("Restore", restoreSentence(facts));
+    case "anchor":
+      return say("Time stamp", anchorWords(facts));
     default:
       // A newer Tieout may know more; what it wrote still stands in the trail.
       return say(kind, `A link of the kind ${kind}.`);
@@ -241,6 +244,15 @@ function restoreSentence(facts: Members): string {
   return facts["replaced"] === null
     ? `${what} was restored to a place without a ledger.`
     : `${what} replaced the ledger. The replaced file is kept beside it.`;
+}
+
+const LATEST_DATE_MS = 8_640_000_000_000_000;
+
+function anchorWords(facts: Members): string {
+  const stated = numberIn(facts, "statedAtMs");
+  // What no date can have is no time of an authority.
+  const statedAtMs = Math.abs(stated) <= LATEST_DATE_MS ? stated : 0;
+  return `${stampedWords({ link: numberIn(facts, "link"), statedAtMs, authority: textIn(facts, "authority") })}.`;
 }
 
 /** @example walletID 5; walletIDs 5, 6 */

@@ -2,6 +2,7 @@
 import { type Readable, type Transform, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { TieoutError } from "../../../core/errors.ts";
+import { excerpt } from "../../../core/excerpt.ts";
 import { hash } from "node:crypto";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
@@ -140,14 +141,21 @@ function certificateOf(socket: Socket): string | null {
   return hash("sha256", socket.getPeerCertificate().raw, "hex");
 }
 
+/** Who is asked where nobody else is named. */
+export const THE_SERVICE = "The service";
+
 /** A request to the service, and how to read a success. */
 export interface Request<T> {
-  readonly endpoint: Endpoint;
+  readonly endpoint: Pick<Endpoint, "method" | "answers"> & { readonly name: string };
+  /** Who is asked, as a sentence begins; the service where nobody is named. */
+  readonly whom?: string;
   readonly origin: string;
   /** From the slash on, with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
+  /** What a success says that it is; anything where nothing is asked for. */
+  readonly contentType?: string;
   readonly maxBytes: number;
   /** Called before each attempt is sent, counted from 1. */
   readonly onAttempt: (attempt: number) => void;
@@ -243,15 +251,15 @@ async function takeAnswer<T>(
 ): Promise<ExchangeOutcome<T>> {
   const { statusCode: status, headers, body } = response;
   if (status >= 300 && status < 400) {
-    throw new TieoutError("NET_REDIRECT", `The service responded with a redirect (HTTP ${status})`, {
-      file: request.path,
-    });
+    const sentence = `${request.whom ?? THE_SERVICE} responded with a redirect (HTTP ${status})`;
+    throw new TieoutError("NET_REDIRECT", sentence, { file: request.path });
   }
   const retryAfter = header(headers, "retry-after");
   const encoding = header(headers, "content-encoding");
   const length = header(headers, "content-length");
   // The interface knows only this success; a partial response (206) is not one.
   if (status === 200) {
+    refuseOtherContent(request, header(headers, "content-type"));
     const content = readContent(body, encoding, length, request.maxBytes, request.path);
     try {
       return { accepted: true, value: await request.accept(content, attempt) };
@@ -262,6 +270,18 @@ async function takeAnswer<T>(
   }
   const content = await beginning(() => readContent(body, encoding, "", Infinity, request.path), signal);
   return { accepted: false, status, isStated: false, retryAfter, body: jsonIn(content) };
+}
+
+function refuseOtherContent(
+  { contentType, path, whom = THE_SERVICE }: Request<unknown>,
+  found: string,
+): void {
+  const [type = ""] = found.split(";");
+  if (contentType === undefined || type.trim().toLowerCase() === contentType) return;
+  const named = type.trim() === "" ? "without saying of what kind" : `with ${excerpt(type)}`;
+  throw new TieoutError("NET_PROTOCOL", `${whom} responded ${named}, and not with ${contentType}`, {
+    file: path,
+  });
 }
 
 /** Whether a status that a body states is one of HTTP's for requests that failed; others are the service's own. */

@@ -3,46 +3,60 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import { uncapitalised } from "../../../core/sentence.ts";
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { type ServiceResponse, type Request, exchange, ServiceConnections, httpDateMs } from "./exchange.ts";
+import {
+  type ServiceResponse,
+  type Request,
+  THE_SERVICE,
+  exchange,
+  ServiceConnections,
+  httpDateMs,
+} from "./exchange.ts";
 import type { Timing } from "../encoding.ts";
 
 // Errors of the connection to the service, by the codes of the network's own errors.
 
-const CODES: readonly { readonly test: RegExp; readonly code: ErrorCode; readonly sentence: string }[] = [
+interface KnownError {
+  readonly test: RegExp;
+  readonly code: ErrorCode;
+  /** @param whom was asked, as a sentence begins */
+  readonly sentence: (whom: string) => string;
+}
+
+const CODES: readonly KnownError[] = [
   {
     test: /^UND_ERR_CONNECT_TIMEOUT$|^ETIMEDOUT$/u,
     code: "NET_TIMEOUT",
-    sentence: "The service did not accept the connection in time",
+    sentence: (whom) => `${whom} did not accept the connection in time`,
   },
   {
     test: /^UND_ERR_HEADERS_TIMEOUT$/u,
     code: "NET_TIMEOUT",
-    sentence: "The service did not respond in time",
+    sentence: (whom) => `${whom} did not respond in time`,
   },
   {
     test: /^UND_ERR_BODY_TIMEOUT$/u,
     code: "NET_TIMEOUT",
-    sentence: "The service stopped sending in the middle of its response",
+    sentence: (whom) => `${whom} stopped sending in the middle of its response`,
   },
   {
     test: /^ECONNREFUSED$|^ENOTFOUND$|^EAI_|^EHOSTUNREACH$|^ENETUNREACH$|^EADDRNOTAVAIL$|^EHOSTDOWN$|^ENETDOWN$/u,
     code: "NET_UNREACHABLE",
-    sentence: "The service could not be reached",
+    sentence: (whom) => `${whom} could not be reached`,
   },
   {
     test: /^ECONNRESET$|^EPIPE$|^ECONNABORTED$|^UND_ERR_SOCKET$|^Z_BUF_ERROR$/u,
     code: "NET_TRUNCATED",
-    sentence: "The connection ended before the response was complete",
+    sentence: () => "The connection ended before the response was complete",
   },
   {
     test: /CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_TLS_|^ERR_SSL_|^EPROTO$|^HOSTNAME_MISMATCH$/u,
     code: "NET_TLS",
-    sentence: "Tieout could not make a trusted, encrypted connection to the service",
+    sentence: (whom) => `Tieout could not make a trusted, encrypted connection to ${uncapitalised(whom)}`,
   },
   {
     test: /^HPE_|^UND_ERR_HEADERS_OVERFLOW$|^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$|^ERR_HTTP|^Z_|^ERR__ERROR_FORMAT|^ERR_BROTLI|^ERR__/u,
     code: "NET_PROTOCOL",
-    sentence: "The service's response breaks the rules of HTTP",
+    sentence: (whom) => `${whom}'s response breaks the rules of HTTP`,
   },
 ];
 
@@ -52,12 +66,12 @@ function codeOf(error: unknown): string {
 }
 
 /** An error without the network's own, which may hold what was sent. @param path the endpoint's */
-function networkError(error: unknown, path: string): TieoutError {
+function networkError(error: unknown, path: string, whom: string): TieoutError {
   if (error instanceof TieoutError) return error;
   const code = codeOf(error);
   const known = CODES.find(({ test }) => test.test(code));
   if (known !== undefined) {
-    return new TieoutError(known.code, `${known.sentence} (${code})`, { file: path });
+    return new TieoutError(known.code, `${known.sentence(whom)} (${code})`, { file: path });
   }
   const name = error instanceof Error ? error.name : typeof error;
   return new TieoutError("NET_PROTOCOL", `The request failed (${code === "" ? name : code})`, { file: path });
@@ -66,7 +80,9 @@ function networkError(error: unknown, path: string): TieoutError {
 /** Whether the request never left: then even a login can be said not to have happened. */
 function neverSent(error: unknown): boolean {
   const code = codeOf(error);
-  return code === "UND_ERR_CONNECT_TIMEOUT" || networkError(error, "").code === "NET_UNREACHABLE";
+  return (
+    code === "UND_ERR_CONNECT_TIMEOUT" || networkError(error, "", THE_SERVICE).code === "NET_UNREACHABLE"
+  );
 }
 
 /** What differs in tests. */
@@ -157,7 +173,8 @@ export class Transport {
       const context = { timing: this.#timing, now: this.#patience.now };
       return await exchange(request, attempt, this.#connections, context, signals.either);
     } catch (error) {
-      const failure = interruption(signals, request.path) ?? networkError(error, request.path);
+      const { path, whom = THE_SERVICE } = request;
+      const failure = interruption(signals, path, whom) ?? networkError(error, path, whom);
       const unknown =
         RETRIED_CODES.has(failure.code) && request.endpoint.name === "login" && !neverSent(error);
       return unknown ? loginUnknown(failure.message, request.path) : failure;
@@ -194,7 +211,7 @@ export class Transport {
     try {
       await this.#patience.sleep(ms, signals.either);
     } catch (error) {
-      throw interruption(signals, path) ?? error;
+      throw interruption(signals, path, THE_SERVICE) ?? error;
     }
   }
 }
@@ -216,11 +233,11 @@ interface Signals {
 }
 
 /** What a signal that fired means; null when none did. */
-function interruption(signals: Signals, path: string): TieoutError | null {
+function interruption(signals: Signals, path: string, whom: string): TieoutError | null {
   if (signals.user?.aborted === true)
     return new TieoutError("CANCELLED", "The request was cancelled", { file: path });
   if (!signals.deadline.aborted) return null;
-  return new TieoutError("NET_TIMEOUT", "The service exceeded the time limit of the whole request", {
+  return new TieoutError("NET_TIMEOUT", `${whom} exceeded the time limit of the whole request`, {
     file: path,
   });
 }

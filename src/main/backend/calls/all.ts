@@ -4,6 +4,7 @@ import { type Calls, asks, inBackend, reads, works, done, writes, type Call } fr
 import { signatureSentences, signerWords } from "../../../core/review/close/keys.ts";
 import { newOwnKey } from "../../services/backup/key-file.ts";
 import { backedUpWords, isCompleteProof, LEFT_TO_VERIFY_LINE } from "../../../core/words/proof.ts";
+import { anchorSentence } from "../../../core/words/anchor.ts";
 import { packHead } from "../../../core/words/pack.ts";
 import type { Fixed, TakenFacts, MethodName } from "../../../ipc/contract.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
@@ -108,7 +109,8 @@ const LEDGER_CALLS = {
       const { ok: holds, verdict, problems, facts, notes, head, links } = proof;
       const isComplete = isCompleteProof(proof);
       const signed = proof.signatures === null ? [] : signatureSentences(proof.signatures);
-      const said = { problems, facts, notes: [...notes, ...signed] };
+      const stamped = proof.anchors.map(anchorSentence);
+      const said = { problems, facts, notes: [...notes, ...signed, ...stamped] };
       return { is: "verified", holds, verdict, isComplete, ...said, head, links };
     },
   }),

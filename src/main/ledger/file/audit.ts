@@ -11,7 +11,16 @@ import { type SigningKey, signLink } from "./signature.ts";
 import { guarded } from "./sqlite-error.ts";
 
 /** What a link records: an act of a person, or what the ledger did. */
-export type LinkKind = ActKind | "created" | "setting" | "pull" | "run" | "export" | "prune" | "restore";
+export type LinkKind =
+  | ActKind
+  | "created"
+  | "setting"
+  | "pull"
+  | "run"
+  | "export"
+  | "prune"
+  | "restore"
+  | "anchor";
 
 export interface Link {
   /** From 1 on, without gaps: order is by sequence, never by clock. */
@@ -27,10 +36,15 @@ export interface Link {
 
 const DOMAIN = "tieout.audit/1";
 
+/** What a link is hashed over: all that it says and the hash before it, '' for the first; canonical JSON. */
+export function linkText(ledgerId: string, previous: string, link: Omit<Link, "hash">): string {
+  const { sequence, atMs, kind, payload } = link;
+  return canonicalJson([DOMAIN, ledgerId, sequence, previous, atMs, kind, payload]);
+}
+
 /** The hash of a link; `previous` is the hash before it, '' for the first. */
 export function linkHash(ledgerId: string, previous: string, link: Omit<Link, "hash">): string {
-  const { sequence, atMs, kind, payload } = link;
-  return hash("sha256", canonicalJson([DOMAIN, ledgerId, sequence, previous, atMs, kind, payload]), "hex");
+  return hash("sha256", linkText(ledgerId, previous, link), "hex");
 }
 
 /** Sequence and hash of the newest link; sequence 0 and '' when there is none. */

@@ -46,6 +46,7 @@ import {
   mismatch,
 } from "./small-tables.ts";
 import type { LinkKind } from "../file/audit.ts";
+import { ANCHOR_FIELDS } from "../acts/anchor.ts";
 import { EXPORT_FIELDS } from "../acts/export.ts";
 import { RUN_HOLDS } from "../acts/run.ts";
 import {
@@ -390,6 +391,7 @@ const OWN_FIELDS = {
   export: EXPORT_FIELDS,
   prune: { keep: count, bodies: listOf(strictly({ id, sha256: sha256Text })) },
   restore: { from: text, head: sha256Text, replaced: sha256Text.nullable() },
+  anchor: ANCHOR_FIELDS,
 } as const satisfies Readonly<Record<Exclude<LinkKind, ActKind>, FieldSchemas>>;
 
 export type Payloads = { readonly [K in keyof typeof OWN_FIELDS]: Shaped<(typeof OWN_FIELDS)[K]> } & Readonly<

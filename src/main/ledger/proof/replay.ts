@@ -321,6 +321,14 @@ export class Replay {
     }
   }
 
+  /** That its token is one of that link is proven by who verifies: it takes time. */
+  takeAnchor({ link, hash }: Payloads["anchor"], { sequence }: Link): void {
+    // An evidence pack may withhold the hash before.
+    const isOfLinkBefore = hash === this.#previous || this.#previous === "";
+    if (link !== sequence - 1 || !isOfLinkBefore)
+      this.#refuse("The time stamp is not one of the link before");
+  }
+
   #checkPull(said: PullPayload): void {
     const nextOf = (name: "payref" | "label") => this.texts[name].at(-1)?.to ?? FIRST_TEXT[name];
     const ground = { owner: this.#owner, nextText: { payref: nextOf("payref"), label: nextOf("label") } };
@@ -363,6 +371,7 @@ const TAKERS: { readonly [K in OwnKind]: Taker<K> } = {
   export: (replay, said) => replay.takeExport(said),
   prune: (replay, said) => replay.takePrune(said),
   restore: (replay, said, link) => replay.takeRestore(said, link),
+  anchor: (replay, said, link) => replay.takeAnchor(said, link),
 };
 
 /** What a link says; undefined where that is not what a link of its kind says, to the letter. */

@@ -1,15 +1,17 @@
 /** What follows from a pack's records, made again and held against what the pack says, line by line. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
+import { RULES_OF_CONTENTS } from "../../../core/reconcile/changes.ts";
+import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { type PackLeaf, type DerivedList, derivedLists } from "../../../core/report/pack-lists.ts";
 import { type MetCheck, concludeOf } from "../../../core/report/lead/month-conclusion.ts";
 import type { Misstatements } from "../../../core/report/exceptions/misstatements.ts";
-import type { FrozenFigures } from "../../../core/review/close/close.ts";
+import type { CloseStep, FrozenFigures } from "../../../core/review/close/close.ts";
 import type { PackClaim } from "../../../core/words/pack.ts";
 import { auditHead, writeAlone } from "../../ledger/file/audit.ts";
 import { type WritableLedger, closeLedger, query } from "../../ledger/file/connection.ts";
-import { checkMonth, freeze } from "../close/month-check.ts";
+import { type CheckedMonth, checkMonth, freeze } from "../close/month-check.ts";
 import { reportInputOf } from "../close/report-input.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
@@ -58,7 +60,7 @@ export function isNoFaultOfPack(error: unknown): boolean {
   return error.code === "CANCELLED" || error.code.startsWith("LEDGER_DISK");
 }
 
-const BLURRED = "Texts of records that changed are withheld";
+const BLURRED = "Texts of records that changed, or came twice, are withheld";
 
 /** @throws TieoutError CANCELLED, LEDGER_DISK_FULL */
 export async function proveDerived(
@@ -84,6 +86,9 @@ export async function proveDerived(
 
 async function compareAll(pack: OpenedPack, deriving: Deriving, context: ServiceContext): Promise<void> {
   const { db, signed, verdicts } = deriving;
+  if (deriving.isBlurred && hasFindingOfContents(pack))
+    for (const claim of ["decisions", "conclusion"] as const) verdicts.unproven(claim, BLURRED);
+  const isCut = pack.manifest.withheld.length > 0;
   const checked = checkMonth(db, pack.manifest.month, context);
   const { sequence, hash: head } = auditHead(db);
   const { decimals } = checked.gathered;
@@ -92,26 +97,43 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
     run: null,
     audit: { sequence, head },
     appVersion: context.appVersion,
+    ...(isCut ? { closeSteps: preparedOn(checked) } : {}),
   });
   const lists = derivedLists(input);
   for (const name of Object.keys(lists) as DerivedList[]) {
     await goOn(context);
-    compareList(pack, deriving, name, lists[name]());
+    // Names and texts that people typed decide what is asked, and how it is answered.
+    const isHidden = name === "questions" && pack.manifest.withheld.length > 0;
+    compareList(pack, deriving, name, isHidden ? null : lists[name]());
   }
   const again = freeze(db, checked, context);
   if (!isSame(signed.wallets, again.wallets))
     verdicts.broken("roll-forward", "The figures that were signed are not those of the entries");
   if (!isSame(signed.proofs, again.proofs) || !isSame(signed.outstanding, again.outstanding))
     verdicts.broken("three-way", "The lines that were signed are not those of wallet and payments");
-  const counted = [signed, again].map(({ errors, warnings, decisionsSha256 }) => ({
-    errors,
-    warnings,
-    decisionsSha256,
-  }));
+  const counted = [signed, again].map(({ errors, warnings, decisionsSha256 }) =>
+    isCut ? { errors, warnings } : { errors, warnings, decisionsSha256 },
+  );
   if (!isSame(counted[0], counted[1]))
     blur(deriving, "decisions", "Another number of exceptions is decided than was signed");
-  if (signed.checkSha256 !== again.checkSha256)
+  // Where something is withheld the digest is, too, and what the check found is compared line by line.
+  if (!isCut && signed.checkSha256 !== again.checkSha256)
     blur(deriving, "check", "The check comes to another document than the one that was signed");
+}
+
+function hasFindingOfContents(pack: OpenedPack): boolean {
+  for (const { read } of pack.lines("findings"))
+    if (RULES_OF_CONTENTS.has(read?.leaf["rule"] as RuleId)) return true;
+  return false;
+}
+
+/** The steps of the close, where the kept check and its digest are withheld: the month counts as prepared on the check made again. */
+function preparedOn({ steps, standing, checkSha256 }: CheckedMonth): CloseStep[] {
+  return steps.map((step) =>
+    step.frozen === null || step.month !== standing.month
+      ? step
+      : { ...step, frozen: { ...step.frozen, checkSha256 } },
+  );
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -131,16 +153,17 @@ function blur({ isBlurred, verdicts }: Deriving, claim: PackClaim, fault: string
 /** So many lines that differ are named. */
 const MOST_NAMED = 3;
 
+/** @param remade null of a list that only its seal is compared of */
 function compareList(
   pack: OpenedPack,
   deriving: Deriving,
   name: DerivedList,
-  remade: Iterable<PackLeaf>,
+  remade: Iterable<PackLeaf> | null,
 ): void {
   const { verdicts } = deriving;
   const isCut = pack.manifest.withheld.length > 0;
   const tree = new ReadTree(false);
-  const expected = remade[Symbol.iterator]();
+  const expected = (remade ?? [])[Symbol.iterator]();
   let told = 0;
   for (const { number, read } of pack.lines(name)) {
     const place = `${name}.jsonl, line ${number}`;
@@ -150,7 +173,7 @@ function compareList(
     }
     tree.add(read);
     const stated = withCommitments(read.leaf) as PackLeaf;
-    if (name === "month" && !isDerived(stated)) continue;
+    if (remade === null || (name === "month" && !isDerived(stated))) continue;
     const next = expected.next();
     if (told >= MOST_NAMED) continue;
     const differing = next.done === true ? [CLAIM_OF[name]] : claimsBroken(name, stated, next.value, isCut);
@@ -204,16 +227,16 @@ function claimsBroken(name: DerivedList, stated: PackLeaf, remade: PackLeaf, isC
     case "exceptions":
       return isAlike(stated, remade) ? [] : ["decisions"];
     case "questions":
-      return isAlike(stated, remade, apartOfQuestion(remade, isCut)) ? [] : ["questions"];
+      return isAlike(stated, remade, apartOfQuestion(remade)) ? [] : ["questions"];
     case "month":
       if (stated["is"] !== remade["is"]) return ["conclusion"];
       return stated["is"] === "check" ? ofCheck(stated, remade) : ofStatement(stated, remade, isCut);
   }
 }
 
-/** What of a question does not follow here: a pack holds no responses, and what is withheld decides answers. */
-function apartOfQuestion({ id, ...others }: PackLeaf, isCut: boolean): string[] {
-  return isCut || id === "kept" ? Object.keys(others) : [];
+/** What of a question does not follow here: a pack holds no responses. */
+function apartOfQuestion({ id, ...others }: PackLeaf): string[] {
+  return id === "kept" ? Object.keys(others) : [];
 }
 
 function isAlike(stated: PackLeaf, remade: PackLeaf, apart: readonly string[] = []): boolean {
@@ -264,7 +287,7 @@ export interface PackLedger {
   readonly files: readonly string[];
   readonly records: readonly string[];
   readonly sealed: readonly string[];
-  /** Whether any record has further contents: where texts are withheld, what changed in it cannot be told. */
+  /** Whether any record has further contents or differing copies, or was gone: where texts are withheld, findings about that cannot be told. */
   readonly hasVersions: boolean;
 }
 
@@ -300,7 +323,8 @@ function layOut(pack: OpenedPack, trail: PackTrail, db: WritableLedger): Omit<Pa
       tree.add(read);
       const leaf = withCommitments(read.leaf) as PackLeaf;
       const { is, pull, [idField]: id } = leaf;
-      hasVersions ||= is === "later";
+      hasVersions ||=
+        is === "later" || is === "gone" || is === "back" || (is === "copy" && leaf["conflicting"] === true);
       if (is === "first") {
         const of = broughtBy(pull, list);
         counted.set(of, (counted.get(of) ?? 0) + 1);

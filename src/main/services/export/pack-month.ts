@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
+import { RULES_OF_CONTENTS } from "../../../core/reconcile/changes.ts";
 import { type PackLeaf, derivedLists } from "../../../core/report/pack-lists.ts";
 import { restatementsDocument } from "../../../core/review/restate/restatements-document.ts";
 import { evidenceIn, evidenceOfMonth } from "../../../core/review/file/attachment.ts";
@@ -14,10 +15,12 @@ import type { ReportInput } from "../../../core/report/sheet/input.ts";
 import { buildWorkbook } from "../../../core/report/workbook.ts";
 import {
   PACK_CLAIMS,
+  HEAD_STAMP,
   PACK_FORMAT,
   type Withholdable,
   claimPlaces,
   claimSentence,
+  tokenFile,
 } from "../../../core/words/pack.ts";
 import { listAttachments, readAttachment } from "../../ledger/acts/attachment.ts";
 import { findRunDocument, getRunDocument, insertRun } from "../../ledger/acts/run.ts";
@@ -133,9 +136,9 @@ async function makePack(
       saltRun,
       schema: "tieout.seal/1",
     });
-  const newest = trail.newest;
+  const { newest, stamp } = trail;
   const isSealed = known !== null && newest.payload === payloadOfSeal(newest, sealWith(known.run));
-  if (!isSealed) trail.add(newest);
+  if (!isSealed) for (const link of stamp === null ? [newest] : [newest, stamp]) trail.add(link);
   let sealText = known === null ? "" : sealWith(known.run);
   return {
     seal: (db, atMs) => {
@@ -153,8 +156,15 @@ async function makePack(
     write: async (out, head) => {
       await goOn(context);
       trail.finish(head, files, sealText);
+      // The hash that was stamped covers texts, and the token has it.
+      if (making.without.length === 0)
+        for (const [link, token] of trail.tokens) files.add(tokenFile(link), [token]);
+      if (isSealed && stamp !== null) {
+        files.addText(HEAD_STAMP.says, stamp.payload);
+        files.add(HEAD_STAMP.token, [tokenOf(stamp)]);
+      }
       if (existsSync(VERIFY_PAGE)) files.add("verify.html", [readFileSync(VERIFY_PAGE)]);
-      const manifest = manifestOf(files, head, trail.ledgerId, making);
+      const manifest = manifestOf(files, head, trail, making);
       const written = await files.zip(out, { name: "manifest.json", text: canonicalJson(manifest) });
       return {
         month: making.month,
@@ -231,10 +241,12 @@ async function writeLists(
       ...documents.map(([name, { bytes, sha256: of }]) => ({ is: "file", name, bytes, sha256: of })),
     ],
   };
+  const findings = result.findings.filter(({ rule }) => RULES_OF_CONTENTS.has(rule));
+  const ofContents = new Set<JsonValue>(findings.map(({ fingerprint }) => fingerprint));
   const roots: Record<string, Root> = {};
   for (const [name, leaves] of Object.entries(lists)) {
     await goOn(context);
-    const list = new GrowingList(folder, name, dress);
+    const list = new GrowingList(folder, name, { ...dress, ofContents });
     for (const leaf of leaves()) list.add(leaf);
     files.note(`${name}.jsonl`, join(folder, `${name}.jsonl`), list.finish());
     roots[name] = { size: list.tree.size, root: list.tree.root };
@@ -313,9 +325,17 @@ function leafOf({ sequence, atMs, kind, payload, hash }: Link): PackLeaf {
   return { atMs, hash, kind, payload: JSON.parse(payload) as JsonValue, sequence };
 }
 
+function tokenOf({ payload }: Link): Buffer {
+  const { token } = JSON.parse(payload) as { token: string };
+  return Buffer.from(token, "base64");
+}
+
 /** The links of a pack: all up to the newest, which waits until it is known whether it seals the pack. */
 class PackedTrail {
+  /** But for a time stamp of it. */
   readonly newest: Link;
+  /** The time stamp of the newest link, which waits with it; null where there is none. */
+  readonly stamp: Link | null;
   readonly ledgerId: string;
   readonly #list: GrowingList;
   readonly #folder: string;
@@ -324,18 +344,24 @@ class PackedTrail {
   readonly #alone: ReadonlySet<number>;
   readonly #lines = new Map<number, string>();
   #last = "";
+  /** The tokens of time stamps, by the link that keeps each. */
+  readonly tokens = new Map<number, Buffer>();
 
   constructor(db: ReadableLedger, folder: string, dress: Dress, alone: readonly number[]) {
     this.#list = new GrowingList(folder, "links", dress);
     this.#folder = folder;
     this.#alone = new Set(alone);
     this.ledgerId = ledgerIdOf(db);
-    let newest: Link | null = null;
+    const waiting: Link[] = [];
     for (const link of walkLinks(db)) {
-      if (newest !== null) this.add(newest);
-      newest = link;
+      waiting.push(link);
+      if (waiting.length > 2) this.add(waiting.shift() as Link);
     }
-    if (newest === null) throw new Error("a ledger has a first link");
+    const last = waiting.pop();
+    this.stamp = last?.kind === "anchor" ? last : null;
+    const newest = this.stamp === null ? last : waiting.pop();
+    for (const link of waiting) this.add(link);
+    if (newest === undefined) throw new Error("a ledger has a first link");
     this.newest = newest;
   }
 
@@ -344,6 +370,7 @@ class PackedTrail {
     this.#hashes.push(hash);
     if (this.#alone.has(link.sequence)) this.#lines.set(link.sequence, line);
     this.#last = link.hash;
+    if (link.kind === "anchor") this.tokens.set(link.sequence, tokenOf(link));
   }
 
   get root(): Root & { readonly [member: string]: JsonValue } {
@@ -376,7 +403,7 @@ class PackedTrail {
 function manifestOf(
   files: PackFiles,
   head: Link,
-  ledgerId: string,
+  { ledgerId, tokens }: Pick<PackedTrail, "ledgerId" | "tokens">,
   { month, signature, without }: Making,
 ): PackLeaf {
   const list = files.list();
@@ -384,7 +411,7 @@ function manifestOf(
   const has = (file: string) => Object.hasOwn(list, file);
   return {
     claims: PACK_CLAIMS.map((claim) => ({
-      at: claimPlaces(claim, about, has) as unknown as JsonValue,
+      at: claimPlaces(claim, about, has, [...tokens.keys()]) as unknown as JsonValue,
       claim,
       says: claimSentence(claim, month),
     })),

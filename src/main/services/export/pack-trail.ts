@@ -26,6 +26,8 @@ interface PackedRow {
 
 export interface PackTrail {
   readonly links: readonly PackedLink[];
+  /** The hash of the link before the last one, which is never withheld. */
+  readonly beforeHead: string;
   readonly rows: readonly PackedRow[];
   readonly seal: PackLeaf;
   /** Faults by claim, one sentence each. */
@@ -45,10 +47,12 @@ export function withCommitments(value: JsonValue): JsonValue {
   if (isCommitment(value)) return value[COMMITTED];
   const kept = Object.entries(value as PackLeaf).flatMap(([name, member]) =>
     // The whole of it is withheld, and it is optional.
-    name === "address" && isCommitment(member) ? [] : [[name, withCommitments(member)] as const],
+    OPTIONAL.has(name) && isCommitment(member) ? [] : [[name, withCommitments(member)] as const],
   );
   return Object.fromEntries(kept);
 }
+
+const OPTIONAL: ReadonlySet<string> = new Set(["address", "unused"]);
 
 function isCommitment(value: JsonValue): value is { readonly [COMMITTED]: string } {
   return isObject(value) && Object.keys(value).length === 1 && typeof value[COMMITTED] === "string";
@@ -91,8 +95,10 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
   }
   const unsure = links.filter(({ isUnsure }) => isUnsure).length;
   const isCut = links.some((link) => link.isCut);
+  const { previous } = last;
   return {
     links,
+    beforeHead: typeof previous === "string" ? previous : "",
     rows,
     seal: isObject(seal) ? seal : {},
     files: files ?? [],
@@ -117,11 +123,21 @@ function linkOf(
     atMs,
     kind: kind as LinkKind,
     sequence,
-    payload: canonicalJson(withCommitments(payload)),
+    payload: shownPayload(payload),
     hash: typeof hash === "string" ? hash : "",
     isCut,
     isUnsure: hidesFromRules(kind, payload) || (isSigned && (isCut || before?.hash === "")),
   };
+}
+
+/** What a payload says, its commitments as texts that are as long as what they stand for. */
+function shownPayload(payload: PackLeaf): string {
+  const shown = withCommitments(payload) as PackLeaf;
+  const { [SIGNATURE_FIELD]: signed } = shown;
+  const isCut = hides(payload[SIGNATURE_FIELD]);
+  if (!isCut || !isObject(signed) || typeof signed["signature"] !== "string") return canonicalJson(shown);
+  const signature = signed["signature"].repeat(2);
+  return canonicalJson({ ...shown, [SIGNATURE_FIELD]: { ...signed, signature } });
 }
 
 function hides(member: JsonValue | undefined): boolean {
@@ -131,13 +147,20 @@ function hides(member: JsonValue | undefined): boolean {
 /** Whether a rule of a link reads what is withheld of it. */
 function hidesFromRules(kind: string, { by, note, undoes, ...said }: PackLeaf): boolean {
   if (hides(by)) return true;
-  if (typeof undoes === "number") return hides(said["finding"]) || hides(said["records"]);
+  // Digests are compared by their commitments, texts are not.
+  if (typeof undoes === "number") return hidesMessage(said["finding"]);
+  if (kind === "anchor") return hides(said["hash"]);
   if (kind === "match" || (kind === "decision" && said["status"] !== "open")) return hides(note);
   if (kind !== "close") return false;
   const { frozen = null, step } = said;
   const overridden = isObject(frozen) ? frozen["overridden"] : undefined;
   const hasReason = step === "reopen" || (Array.isArray(overridden) && overridden.length > 0);
-  return hides(frozen) || (step !== "sign-off" && hasReason && hides(note));
+  const hidesTerms = step === "prepare" && isObject(frozen) && hides(frozen["termsSha256"]);
+  return hidesTerms || (step !== "sign-off" && hasReason && hides(note));
+}
+
+function hidesMessage(finding: JsonValue | undefined): boolean {
+  return isObject(finding) && hides(finding["message"]);
 }
 
 /** Hashes what can be hashed. */

@@ -1,6 +1,7 @@
 /** Verifying an evidence pack, as a use case: its bytes, its trail, and the month done again from its records. */
+import { hash } from "node:crypto";
 import { join } from "node:path";
-import type { JsonValue } from "../../../core/canonical.ts";
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
@@ -8,14 +9,25 @@ import { type Evidence, evidenceIn, evidenceOfMonth } from "../../../core/review
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { matchesNotUndone } from "../../../core/review/decisions/manual-match.ts";
 import type { Month, FrozenFigures } from "../../../core/review/close/close.ts";
-import { type ClaimVerdict, PACK_CLAIMS, type PackClaim, claimSentence } from "../../../core/words/pack.ts";
+import { anchorSentence } from "../../../core/words/anchor.ts";
+import {
+  type ClaimVerdict,
+  HEAD_STAMP,
+  PACK_CLAIMS,
+  type PackClaim,
+  claimSentence,
+  tokenFile,
+} from "../../../core/words/pack.ts";
 import { type Acts, SIGNATURE_FIELD, recordedAct } from "../../../schema/acts.ts";
+import type { AnchorRecord } from "../../ledger/acts/anchor.ts";
+import { linkText } from "../../ledger/file/audit.ts";
 import { type ReadableLedger, closeLedger } from "../../ledger/file/connection.ts";
 import { isSaid } from "../../ledger/proof/people.ts";
 import { isObject } from "../proof/leaves.ts";
 import { inPrivateFolder } from "../shared/leftovers.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
+import { givenTrust, proveAnchors } from "../verify/anchors.ts";
 import { OpenedPack, parsed } from "./opened-pack.ts";
 import {
   type ClaimVerdicts,
@@ -25,7 +37,7 @@ import {
   layOutPack,
   proveDerived,
 } from "./pack-derived.ts";
-import { type PackTrail, readPackTrail } from "./pack-trail.ts";
+import { type PackTrail, readPackTrail, withCommitments } from "./pack-trail.ts";
 
 /** What came of one claim. */
 export interface ProvenClaim {
@@ -33,7 +45,7 @@ export interface ProvenClaim {
   /** Without the full stop. */
   readonly says: string;
   readonly verdict: ClaimVerdict;
-  /** Of a broken one where, of one that cannot be proven here why; empty of a proven one. One sentence each. */
+  /** Of a broken one where, of one that cannot be proven here why, of a proven one what it rests on. One sentence each. */
   readonly words: readonly string[];
 }
 
@@ -63,7 +75,8 @@ const MOST_TOLD = 10;
 
 class Verdicts implements ClaimVerdicts {
   readonly #broken = new Map<PackClaim, string[]>();
-  readonly #unproven = new Map<PackClaim, string>();
+  readonly #unproven = new Map<PackClaim, readonly string[]>();
+  readonly #proven = new Map<PackClaim, readonly string[]>();
 
   broken(claim: PackClaim, ...faults: readonly string[]): void {
     if (faults.length === 0) return;
@@ -71,8 +84,13 @@ class Verdicts implements ClaimVerdicts {
     this.#broken.set(claim, [...known, ...faults].slice(0, MOST_TOLD));
   }
 
-  unproven(claim: PackClaim, why: string | null): void {
-    if (why !== null) this.#unproven.set(claim, why);
+  unproven(claim: PackClaim, why: string | null, ...more: readonly string[]): void {
+    if (why !== null) this.#unproven.set(claim, [why, ...more]);
+  }
+
+  /** What is said of a claim, if it is proven. */
+  proven(claim: PackClaim, words: readonly string[]): void {
+    this.#proven.set(claim, words);
   }
 
   /** Those that nothing was said of are proven. */
@@ -82,8 +100,8 @@ class Verdicts implements ClaimVerdicts {
       const says = claimSentence(claim, month);
       if (faults !== undefined) return { claim, says, verdict: "broken", words: faults };
       return why === undefined
-        ? { claim, says, verdict: "proven", words: [] }
-        : { claim, says, verdict: "not-proven", words: [why] };
+        ? { claim, says, verdict: "proven", words: this.#proven.get(claim) ?? [] }
+        : { claim, says, verdict: "not-proven", words: why };
     });
   }
 }
@@ -92,14 +110,18 @@ class Verdicts implements ClaimVerdicts {
  * Verifies a pack.
  *
  * @param head the head of the audit trail as it was printed once; null without one
- * @throws TieoutError FILE_UNREADABLE; IMPORT_TOO_LARGE; IMPORT_FORMAT for what is no pack at all; CANCELLED
+ * @param trust a file of the root certificates that time stamps must lead to; null for those in the pack
+ * @throws TieoutError FILE_UNREADABLE; IMPORT_TOO_LARGE; IMPORT_FORMAT for what is no pack at all; TIME_STAMP_INVALID of
+ *   `trust`; CANCELLED
  */
 export async function verifyPack(
   file: string,
   head: string | null,
   context: ServiceContext,
+  trust: string | null = null,
 ): Promise<PackProof> {
-  return verifyAndUse({ file, head }, context, async ({ proof }) => proof);
+  const trusted = await givenTrust(trust);
+  return verifyAndUse({ file, head, trust: trusted }, context, async ({ proof }) => proof);
 }
 
 /** A pack of which no claim is broken, and a ledger laid out of it, as of the signature. */
@@ -119,7 +141,7 @@ export async function whileVerified<T>(
   context: ServiceContext,
   work: (verified: VerifiedPack) => Promise<T>,
 ): Promise<T> {
-  return verifyAndUse(given, context, async ({ proof, pack, db }) => {
+  return verifyAndUse({ ...given, trust: null }, context, async ({ proof, pack, db }) => {
     if (db !== null && proof.ok) return work({ proof, pack, db });
     const broken = proof.claims.filter(({ verdict }) => verdict === "broken");
     const [first] = broken;
@@ -130,7 +152,7 @@ export async function whileVerified<T>(
 }
 
 async function verifyAndUse<T>(
-  { file, head }: { readonly file: string; readonly head: string | null },
+  { file, head, trust }: { readonly file: string } & Pick<Proving, "head" | "trust">,
   context: ServiceContext,
   use: (looked: {
     readonly proof: PackProof;
@@ -150,7 +172,7 @@ async function verifyAndUse<T>(
       verdicts.broken("files", ...pack.faults);
       for (const claim of PACK_CLAIMS.slice(1))
         verdicts.unproven(claim, "The files are not those that were packed");
-    } else db = await proveAll(pack, { head, folder, verdicts }, context);
+    } else db = await proveAll(pack, { head, folder, verdicts, trust }, context);
     try {
       const claims = verdicts.claims(month);
       const { ledger, withheld, prepared, signed, head: own } = manifest;
@@ -197,12 +219,13 @@ interface Proving {
   readonly head: string | null;
   readonly folder: string;
   readonly verdicts: Verdicts;
+  readonly trust: Awaited<ReturnType<typeof givenTrust>>;
 }
 
 /** @returns a ledger of what the pack says, as of the signature; null where it fits none */
 async function proveAll(
   pack: OpenedPack,
-  { head, folder, verdicts }: Proving,
+  { head, folder, verdicts, trust }: Proving,
   context: ServiceContext,
 ): Promise<ReadableLedger | null> {
   await goOn(context);
@@ -213,6 +236,7 @@ async function proveAll(
   verdicts.broken("rules", ...trail.rules);
   verdicts.unproven("trail", trail.whyNotTrail);
   verdicts.unproven("rules", trail.whyNotRules);
+  await proveTime(pack, trail, verdicts, trust);
   if (pack.manifest.withheld.length > 0) {
     verdicts.unproven("records", "The digests that decisions and matches are bound to are withheld");
     verdicts.unproven("check", "check.json is not in a pack of which something is withheld");
@@ -254,6 +278,68 @@ function laidOut(
     for (const claim of DERIVED_CLAIMS) verdicts.unproven(claim, "Links and records fit no ledger");
     return null;
   }
+}
+
+/** The time stamps: each token against the link that it is of, and its file against what says so. */
+async function proveTime(
+  pack: OpenedPack,
+  trail: PackTrail,
+  verdicts: Verdicts,
+  trust: Proving["trust"],
+): Promise<void> {
+  const inTrail = trail.links.flatMap(({ kind, payload, sequence, isCut }) => {
+    const said = kind === "anchor" ? parsed(payload) : null;
+    return isSaid("anchor", said) ? [{ ...said, keptIn: sequence, file: tokenFile(sequence), isCut }] : [];
+  });
+  const isCut = inTrail.some((one) => one.isCut);
+  const ofHead = await headStamp(pack, verdicts);
+  const kept = [...(isCut ? [] : inTrail), ...ofHead];
+  const due = new Set<string>([
+    ...kept.map(({ file }) => file),
+    ...(ofHead.length === 0 ? [] : [HEAD_STAMP.says]),
+  ]);
+  for (const { file, keptIn, token } of kept) {
+    const isThere = pack.has(file) && pack.sha256Of(file) === hash("sha256", Buffer.from(token, "base64"));
+    if (!isThere) verdicts.broken("time", `${file}: it is not the token that link ${keptIn} keeps`);
+  }
+  for (const name of pack.names)
+    if (name.startsWith("anchors/") && !due.has(name)) verdicts.broken("time", `${name}: no link keeps it`);
+  if (kept.length === 0)
+    return verdicts.unproven(
+      "time",
+      isCut
+        ? "The hashes that were stamped are withheld, for they cover texts"
+        : "No link is a time stamp of an authority",
+    );
+  const stampedBy = ({ link }: AnchorRecord) => bytesOfPacked(pack.manifest.ledger, trail, link);
+  const { anchors, problems } = await proveAnchors(kept, stampedBy, trust);
+  verdicts.broken("time", ...problems.map(({ sentence, where }) => `${where}: ${sentence}`));
+  const words = anchors.map(anchorSentence);
+  if (trust === null) verdicts.unproven("time", WHOSE_ROOT, ...words);
+  else verdicts.proven("time", words);
+}
+
+const WHOSE_ROOT =
+  "Whose root it is nothing in a pack says: compare it with the authority's own, or give that with --trust";
+
+/** The time stamp of the pack's own head, by the link after it, which is not in the pack; none where there is none. */
+async function headStamp(pack: OpenedPack, verdicts: Verdicts) {
+  if (!pack.has(HEAD_STAMP.says)) return [];
+  const { sequence, hash: head } = pack.manifest.head;
+  const text = await pack.text(HEAD_STAMP.says);
+  const said = parsed(text);
+  const isOfHead =
+    isSaid("anchor", said) && canonicalJson(said) === text && said.link === sequence && said.hash === head;
+  if (isOfHead) return [{ ...said, keptIn: sequence + 1, file: HEAD_STAMP.token }];
+  verdicts.broken("time", `${HEAD_STAMP.says}: it is no time stamp of the head`);
+  return [];
+}
+
+/** The bytes whose SHA-256 is the hash of a link; null where there is no such link. */
+function bytesOfPacked(ledger: string, { links, beforeHead }: PackTrail, sequence: number): Buffer | null {
+  const link = links[sequence - 1];
+  const before = sequence === links.length ? beforeHead : (links[sequence - 2]?.hash ?? "");
+  return link === undefined ? null : Buffer.from(linkText(ledger, before, link));
 }
 
 type CloseAct = Acts["close"];
@@ -316,11 +402,18 @@ function proveFiles(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): voi
   const isRestatable = trail.links.some(
     ({ kind, sequence }) => kind === "pull" && sequence > pack.manifest.signed,
   );
-  const document = restatements?.["document"] as { readonly total?: JsonValue } | undefined;
+  const document = restatements?.["document"];
+  const listed = isObject(document) ? document["restatements"] : null;
   if (isRestatable) verdicts.unproven("restatements", "The records of later pulls are not in the pack");
-  else if (document?.total !== 0)
+  else if (!Array.isArray(listed) || listed.some((one: JsonValue) => restates(one)))
     verdicts.broken("restatements", "month.jsonl: no pull came after the signature that changed anything");
   proveEvidence(pack, trail, verdicts);
+}
+
+/** Whether a restatement is of the signature in force, and not of what pulls changed before it. */
+function restates(one: JsonValue): boolean {
+  const signature = isObject(one) ? one["signature"] : null;
+  return !isObject(one) || (isObject(signature) && signature["stillInForce"] !== false);
 }
 
 function proveEvidence(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): void {
@@ -352,7 +445,7 @@ function evidenceOf(pack: OpenedPack, trail: PackTrail): Evidence[] {
     });
   const fingerprints = new Set<string>();
   for (const { read } of pack.lines("findings")) {
-    const fingerprint = read?.leaf["fingerprint"];
+    const fingerprint = read === null ? null : (withCommitments(read.leaf) as PackLeaf)["fingerprint"];
     if (typeof fingerprint === "string") fingerprints.add(fingerprint);
   }
   return evidenceOfMonth(evidenceIn(acts("attachment")), {

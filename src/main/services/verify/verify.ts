@@ -39,6 +39,8 @@ import {
 } from "../proof/compare-pulls.ts";
 import { type StoredPull, areStored, listStoredPulls } from "../proof/stored-answers.ts";
 import { type UnprovenMonth, unprovenMonth } from "./unproven-months.ts";
+import { givenTrust, proveKeptAnchors } from "./anchors.ts";
+import type { ProvenAnchor } from "../../../core/words/anchor.ts";
 import { capitalised } from "../../../core/sentence.ts";
 import { problemError } from "../../ledger/proof/rows.ts";
 import { type OnStep, type VerifyReport, verifyLedger } from "../../ledger/proof/verify.ts";
@@ -242,6 +244,8 @@ function conclusionWords(document: RunDocument, { gathered }: CheckedMonth, isTo
 }
 
 export interface LedgerProof extends VerifyReport {
+  /** The time stamps that verify, oldest first. */
+  readonly anchors: readonly ProvenAnchor[];
   /** null where the tables cannot be read. */
   readonly pulls: ComparedPulls | null;
   /** Of the months whose signature is in force; null where the tables cannot be read. */
@@ -252,34 +256,42 @@ export interface LedgerProof extends VerifyReport {
 
 /**
  * @param head the head of the audit trail as it was printed once; null without one
+ * @param trust a file of the root certificates that time stamps must lead to; null for those that the ledger keeps
  * @throws TieoutError when the file cannot be opened as a ledger at all; CANCELLED before it begins, and
- *   between the pulls; LEDGER_DISK_FULL where their responses find no room
+ *   between the pulls; LEDGER_DISK_FULL where their responses find no room; FILE_UNREADABLE, TIME_STAMP_INVALID of `trust`
  */
 export async function verifyLedgerFile(
   path: string,
   head: string | null,
   context: ServiceContext,
+  trust: string | null = null,
 ): Promise<LedgerProof> {
   await goOn(context);
+  const trusted = await givenTrust(trust);
   const onStep: OnStep = (done, total) =>
     context.onProgress?.({ phase: "Verifying", done, total, unit: "steps" });
   let pulls: LedgerProof["pulls"] = null;
   let signedMonths: LedgerProof["signedMonths"] = null;
+  let anchors: LedgerProof["anchors"] = [];
   const prove: Parameters<typeof verifyLedger>[2] = async (db, found) => {
     const { problems, ...proof } = await reperform(db, found, context);
     const counting = await proveCounting(db, proof.readEarlier, context);
     const lines = await proveBankLines(db);
+    const stamps = await proveKeptAnchors(db, trusted);
+    const isWithout = trusted !== null && stamps.anchors.length + stamps.problems.length === 0;
     pulls = proof.pulls;
     signedMonths = proof.months;
+    anchors = stamps.anchors;
     const { facts, notes } = factsAndNotes(proof);
+    const stamped = { name: "time stamps", count: anchors.length } as const;
     return {
-      problems: [...problems, ...counting.problems, ...lines],
-      facts,
-      notes: [...notes, ...counting.notes],
+      problems: [...problems, ...counting.problems, ...lines, ...stamps.problems],
+      facts: anchors.length === 0 ? facts : [...facts, stamped],
+      notes: [...notes, ...counting.notes, ...(isWithout ? ["No link is a time stamp of an authority"] : [])],
     };
   };
   const report = await verifyLedger(path, head, prove, onStep);
-  const proven = { ...report, pulls, signedMonths };
+  const proven = { ...report, pulls, signedMonths, anchors };
   return { ...proven, verdict: proofVerdict(proven) };
 }
 

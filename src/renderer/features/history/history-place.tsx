@@ -35,7 +35,7 @@ const KIND_FILTERS = [
   { id: "letters", label: "Letters", kinds: ["letter"] },
   { id: "closing", label: "Month close", kinds: ["close", "terms", "mark", "books", "key"] },
   { id: "checks", label: "Checks and exports", kinds: ["run", "export"] },
-  { id: "ledger", label: "Ledger", kinds: ["created", "setting", "prune", "restore"] },
+  { id: "ledger", label: "Ledger", kinds: ["created", "setting", "prune", "restore", "anchor"] },
 ] as const satisfies readonly {
   readonly id: string;
   readonly label: string;

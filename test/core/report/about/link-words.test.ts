@@ -284,6 +284,20 @@ describe("a link of the audit trail in words", () => {
     );
   });
 
+  it("describes a time stamp by its link, time and authority, whatever else is in their place", () => {
+    const payload = { link: 12, statedAtMs: Date.UTC(2026, 10, 30, 10, 4, 11), authority: "Example\nTSA" };
+    expect(inWords({ kind: "anchor", payload })).toEqual({
+      kind: "Time stamp",
+      sentence: "Link 12 existed by 2026-11-30 10:04:11 UTC, says Example TSA.",
+      by: null,
+      note: null,
+    });
+    const odd = { link: "12", statedAtMs: 1e300, authority: 7 };
+    expect(inWords({ kind: "anchor", payload: odd }).sentence).toBe(
+      "Link 0 existed by 1970-01-01 00:00:00 UTC, says .",
+    );
+  });
+
   it("describes every payload, whatever is missing or unknown in it", () => {
     for (const kind of [
       "created",
@@ -296,6 +310,7 @@ describe("a link of the audit trail in words", () => {
       "match",
       "close",
       "restore",
+      "anchor",
       "sign-off",
     ]) {
       for (const payload of [null, {}, [], "text", { finding: null }]) {

@@ -11,6 +11,7 @@ import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { uncompressible } from "../../../helpers/ledgers/kept-runs.ts";
 import { entry, sale } from "../../../helpers/records.ts";
+import { someOf } from "../../../helpers/exhaustive.ts";
 import { LEDGER, contentsOf, publish, pull } from "../made.ts";
 
 /** SQLite's log: a header, then frames of a header and a page each. */
@@ -53,7 +54,11 @@ test("case 31: a log cut after or within any frame reads as a whole prefix of wh
 
   const ends = Array.from({ length: frames + 1 }, (_, frame) => LOG_HEADER + frame * FRAME);
   const cuts = ends.flatMap((end) => [end, end + 1, end + FRAME_HEADER, end + FRAME_HEADER + PAGE / 2]);
-  for (const bytes of [0, LOG_HEADER - 1, ...cuts.filter((at) => at <= log.length)]) {
+  const tried = someOf(
+    cuts.filter((at) => at <= log.length),
+    3,
+  );
+  for (const bytes of [0, LOG_HEADER - 1, ...tried]) {
     writeFileSync(`${cut}-wal`, log.subarray(0, bytes));
     const last = acknowledged.findLast((one) => one.bytes <= bytes);
     expect([bytes, contentsOf(cut)]).toEqual([bytes, last?.contents]);

@@ -28,6 +28,7 @@ import {
 } from "../../../helpers/ledgers/review-ledger.ts";
 import { failureOf } from "../../../helpers/workbook/saved-files.ts";
 import { importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
+import { timesOf } from "../../../helpers/exhaustive.ts";
 import { contentsOf } from "../../ledger/made.ts";
 
 const OCTOBER = "2026-10" as Month;
@@ -465,8 +466,8 @@ describe("several processes at once", () => {
 const CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/closing-child.ts");
 
 test("case 30: killed at any moment of preparing, signing and reopening, each step has its link or does not exist", async () => {
-  // Each of the three steps twice.
-  for (let kill = 0; kill < 6; kill += 1) {
+  // Each of the three steps, or each of them twice.
+  for (let kill = 0; kill < timesOf(3, 6); kill += 1) {
     const path = join(temporaryFolder(), "killed.tieout");
     copyFileSync(ledger, path);
     const child = spawn(process.execPath, [CHILD, path, "50"], {

@@ -22,11 +22,12 @@ import { saveSettings } from "../../../../src/main/ledger/acts/settings.ts";
 import { checkLedger } from "../../../../src/main/services/check/check.ts";
 import { listRestatements } from "../../../../src/main/services/close/register.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../../helpers/records.ts";
+import { timesOf } from "../../../helpers/exhaustive.ts";
 import { LEDGER, USER, publish, pull } from "../../ledger/made.ts";
 import { insertAct } from "../../../../src/main/ledger/trail/acts.ts";
 
 /** Other ones on each run. More of them by hand: `TIEOUT_RESTATED_CASES=500 npx vitest run test/main/services/close/restated-property`. */
-const CASES = Number(process.env["TIEOUT_RESTATED_CASES"] ?? 20);
+const CASES = Number(process.env["TIEOUT_RESTATED_CASES"] ?? timesOf(7, 20));
 
 const DAY_MS = 24 * HOUR_MS;
 const MONTHS = ["2026-09", "2026-10", "2026-11", "2026-12"] as const;

@@ -33,6 +33,8 @@ import { attachFiles, withdrawEvidence } from "../../../../src/main/services/rev
 import { decide, readReview, undo } from "../../../../src/main/services/review/review.ts";
 import { replyToPoint, returnMonth } from "../../../../src/main/services/review/points.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
+import { anchorLedger } from "../../../../src/main/services/pull/anchor.ts";
+import { proveKeptAnchors } from "../../../../src/main/services/verify/anchors.ts";
 import { reperform, verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
@@ -40,6 +42,7 @@ import {
   type ForgedLink,
   type Payload,
   dropNumbers,
+  fitStamps,
   fitTables,
   forgeTrail,
   otherValue,
@@ -47,15 +50,18 @@ import {
 } from "../../../helpers/ledgers/rewritten-trail.ts";
 import { CONTEXT, importRecords, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { timesOf } from "../../../helpers/exhaustive.ts";
+import { TimeStampAuthority, hasOpenssl } from "../../../helpers/time-stamp-authority.ts";
 
 const OCTOBER = "2026-10" as Month;
 const DAY_MS = 24 * HOUR_MS;
 
 let folder = "";
-/** Signed, so that its pulls are performed again; and another one, pruned and restored. */
-const ledgers = { signed: "", pruned: "" };
-const heads = { signed: "", pruned: "" };
-const links: Record<keyof typeof ledgers, ForgedLink[]> = { signed: [], pruned: [] };
+/** Signed, so that its pulls are performed again; another one, pruned and restored; and one whose newest link an authority stamped. */
+const ledgers = { signed: "", pruned: "", stamped: "" };
+const heads = { signed: "", pruned: "", stamped: "" };
+const links: Record<keyof typeof ledgers, ForgedLink[]> = { signed: [], pruned: [], stamped: [] };
+/** Those that are made here. */
+const NAMES = hasOpenssl ? (["signed", "pruned", "stamped"] as const) : (["signed", "pruned"] as const);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tieout-forgeries-"));
@@ -64,7 +70,15 @@ beforeAll(async () => {
   await makeSigned(ledgers.signed);
   copyFileSync(ledgers.signed, ledgers.pruned);
   await makePruned(ledgers.pruned);
-  for (const name of ["signed", "pruned"] as const) {
+  if (hasOpenssl) {
+    ledgers.stamped = join(folder, "stamped.tieout");
+    copyFileSync(ledgers.signed, ledgers.stamped);
+    const authority = await TimeStampAuthority.start(join(folder, "authority"));
+    const from = { tsa: authority.url, trust: authority.pem("root") };
+    await anchorLedger({ ledger: ledgers.stamped, ...from }, CONTEXT);
+    await authority.close();
+  }
+  for (const name of NAMES) {
     const proof = await verifyLedgerFile(ledgers[name], null, CONTEXT);
     if (!proof.ok) throw new Error("the ledger that is forged is whole before");
     heads[name] = proof.head;
@@ -183,7 +197,7 @@ interface Found {
 }
 
 /** Of values of a payload and columns of a table, which are alike, `npm test` forges one in so many. */
-const ONE_IN = 5;
+const ONE_IN = 8;
 
 /** How many forgeries share one proof by `verifyLedgerFile` itself. */
 const WHOLE_EVERY = 20;
@@ -198,7 +212,9 @@ async function problemsOf(ledger: string, head: string | null): Promise<readonly
   if (proofs % WHOLE_EVERY === 0) return (await verifyLedgerFile(ledger, head, CONTEXT)).problems;
   const { problems } = await verifyLedger(ledger, head, async (db, found) => {
     if (found.length > 0) return { problems: found, facts: [], notes: [] };
-    return { problems: (await reperform(db, found, CONTEXT)).problems, facts: [], notes: [] };
+    const stamps = await proveKeptAnchors(db, null);
+    const { problems: performed } = await reperform(db, found, CONTEXT);
+    return { problems: [...performed, ...stamps.problems], facts: [], notes: [] };
   });
   return problems;
 }
@@ -437,13 +453,15 @@ describe("a link changed in place, and the tables with it", () => {
       "terms.note",
     ],
     pruned: ["restore.from", "restore.head", "restore.replaced"],
+    // Its token holds all of it.
+    stamped: [],
   };
 
-  test.each(["signed", "pruned"] as const)("each value of each link of the %s ledger", LONG, async (name) => {
+  test.each(NAMES)("each value of each link of the %s ledger", LONG, async (name) => {
     const corpus = new Corpus(name, ADMITTED[name], ONE_IN);
     for (const { at, link, path } of valuesInTurn(links[name])) {
-      // What the pruned ledger has of its own.
-      if (name === "pruned" && at < links.signed.length) continue;
+      // What the other ledgers have of their own.
+      if (name !== "signed" && at < links.signed.length) continue;
       for (const value of othersThan(path, valueAt(link.payload, path))) {
         await corpus.add(kindOf(link, path), (all, db) => {
           const one = all[at];
@@ -453,7 +471,25 @@ describe("a link changed in place, and the tables with it", () => {
       }
     }
     expect(corpus.outcome()).toEqual(corpus.wanted);
-    expect(corpus.forgeries).toBeGreaterThan((name === "signed" ? 150 : 5) / timesOf(ONE_IN, 1));
+    expect(corpus.forgeries).toBeGreaterThan(
+      { signed: 150, pruned: 5, stamped: 4 }[name] / timesOf(ONE_IN, 1),
+    );
+  });
+
+  test.skipIf(!hasOpenssl)("what nothing else shows, where a time stamp came after it", LONG, async () => {
+    const corpus = new Corpus("stamped", [], ONE_IN);
+    const unseen = new Set(ADMITTED.signed);
+    for (const { at, link, path } of valuesInTurn(links.signed)) {
+      if (!unseen.has(kindOf(link, path))) continue;
+      await corpus.add(kindOf(link, path), (all, db) => {
+        const one = all[at];
+        if (one !== undefined) one.payload = edited(one.payload, path);
+        fitTables(db, all);
+        fitStamps(db, all);
+      });
+    }
+    expect(corpus.outcome()).toEqual(corpus.wanted);
+    expect(corpus.forgeries).toBeGreaterThan(50 / timesOf(ONE_IN, 1));
   });
 });
 
@@ -512,12 +548,12 @@ describe("a field removed from a link, and from the tables with it", () => {
 });
 
 describe("links removed, moved and repeated, and the tables with them", () => {
-  test.each(["signed", "pruned"] as const)("each link of the %s ledger removed", LONG, async (name) => {
+  test.each(NAMES)("each link of the %s ledger removed", LONG, async (name) => {
     // Whatever nothing rests on could as well never have been: a setting, a signature that the next step takes back, the newest mark.
     const unused = name === "signed" ? ["close removed", "letter removed", "mark removed"] : [];
     const corpus = new Corpus(name, ["the last link removed", ...unused], 2);
     for (const at of links[name].keys()) {
-      if (name === "pruned" && at < links.signed.length) continue;
+      if (name !== "signed" && at < links.signed.length) continue;
       const isLast = at === links[name].length - 1;
       await corpus.add(isLast ? "the last link removed" : `${links[name][at]?.kind} removed`, (all, db) => {
         all.splice(at, 1);

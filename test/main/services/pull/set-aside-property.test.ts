@@ -16,10 +16,11 @@ import { listPulls } from "../../../../src/main/ledger/trail/pull.ts";
 import { checkLedger } from "../../../../src/main/services/check/check.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale } from "../../../helpers/records.ts";
 import type { PullContent } from "../../../helpers/publish-pull.ts";
+import { timesOf } from "../../../helpers/exhaustive.ts";
 import { LEDGER, USER, publish, pull } from "../../ledger/made.ts";
 
 /** Other ones on each run. More of them by hand: `TIEOUT_ASIDE_CASES=500 npx vitest run test/main/services/pull/set-aside-property`. */
-const CASES = Number(process.env["TIEOUT_ASIDE_CASES"] ?? 12);
+const CASES = Number(process.env["TIEOUT_ASIDE_CASES"] ?? timesOf(4, 12));
 const DAY_MS = 24 * HOUR_MS;
 
 const content = fc.record({

@@ -25,6 +25,7 @@ import { COMPILED, entryPoint, temporaryFolder } from "../../../helpers/cli.ts";
 import { october, shortened } from "../../../helpers/workbook/report.ts";
 import { CONTEXT, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
 import { anyOf, filesOf, snapshotsIn } from "../../../helpers/ledgers/snapshots.ts";
+import { someOf } from "../../../helpers/exhaustive.ts";
 
 const CHILDREN = join(import.meta.dirname, "../../../helpers/children");
 
@@ -97,19 +98,23 @@ describe("killed before each step of publishing", () => {
   );
 
   // An export over an earlier one has 24 steps. Copies cannot show what a process leaves elsewhere, or does when it is killed: some real kills, at other steps each time.
-  test.each([
+  const kills = [
     ["the seventh", 7],
     ["an early", anyOf(1, 6)],
     ["a later", anyOf(8, 24)],
-  ])("leaves on a kill before %s step what is copied there, and nothing elsewhere", async (_, step) => {
-    const out = join(temporaryFolder(), "exported", "tables");
-    mkdirSync(dirname(out));
-    await writeExport(short("UTC"), { format: "csv", asFolder: true }, out, { atMs: 0 });
-    const elsewhere = temporaryFolder();
-    const copied = (await left(out, exporting(out), { KILL_AT: String(step), TMPDIR: elsewhere })).at(-1)!;
-    expect(filesOf(dirname(out)), `step ${step}`).toEqual(filesOf(dirname(copied)));
-    expect(readdirSync(elsewhere), `step ${step}`).toEqual([]);
-  });
+  ] as const;
+  test.each(someOf(kills, 2))(
+    "leaves on a kill before %s step what is copied there, and nothing elsewhere",
+    async (_, step) => {
+      const out = join(temporaryFolder(), "exported", "tables");
+      mkdirSync(dirname(out));
+      await writeExport(short("UTC"), { format: "csv", asFolder: true }, out, { atMs: 0 });
+      const elsewhere = temporaryFolder();
+      const copied = (await left(out, exporting(out), { KILL_AT: String(step), TMPDIR: elsewhere })).at(-1)!;
+      expect(filesOf(dirname(out)), `step ${step}`).toEqual(filesOf(dirname(copied)));
+      expect(readdirSync(elsewhere), `step ${step}`).toEqual([]);
+    },
+  );
 
   const cases: readonly [ExportFormat, readonly number[]][] = [
     ["csv", [1, 2, 34]],
