@@ -68,6 +68,11 @@ export function isWithheld(value: Json | undefined): boolean {
   return typeof commitment === "string" && isDigest(commitment);
 }
 
+/** What stands for a withheld value. */
+export function committed(value: Json): Json {
+  return isObject(value) ? member(value, COMMITTED) : value;
+}
+
 /** Whether something in it is withheld. */
 export function hides(value: Json | undefined): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -80,6 +85,8 @@ export function isDigest(digits: string): boolean {
 
 /** Whether two values are equal; null where that hangs on what is withheld. */
 export function same(a: Json | undefined, b: Json | undefined): boolean | null {
+  // A digest has one commitment wherever it stands, and no other value has that of another.
+  if (isWithheld(a) && isWithheld(b) && committed(a ?? null) === committed(b ?? null)) return true;
   if (isWithheld(a) || isWithheld(b)) return null;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
   if (isList(a) !== isList(b)) return false;
@@ -131,6 +138,12 @@ export function text(of: Members, name: string): string {
 export function hideable(of: Members, name: string): string {
   if (isWithheld(own(of, name))) throw new Hidden();
   return text(of, name);
+}
+
+/** A text that may be withheld, which is compared: what stands for it is another each time. @throws Wrong */
+export function digest(of: Members, name: string): Json {
+  const value = member(of, name);
+  return isWithheld(value) ? value : text(of, name);
 }
 
 /** @throws Wrong */

@@ -131,6 +131,10 @@ export async function checkKeys(
       return own;
     });
     if (hash === null || !json.isObject(signed)) continue;
+    if (json.isWithheld(signed["signature"])) {
+      findings.open("rules", "Signatures of keys are withheld with the texts that they cover");
+      continue;
+    }
     const fits = await isSignatureOf(hash, key, json.shown(signed["signature"]));
     if (fits === null) findings.open("rules", "This browser cannot check the signatures of keys (Ed25519)");
     else if (!fits) findings.broken("rules", "its signature is not one of its key for this link", place);

@@ -211,15 +211,30 @@ export function sealLine(line: Members, { withheld }: Pick<Manifest, "withheld">
   // A record may have members of its own that the interface does not name.
   const { record: _record, ...others } = leaf as Members;
   json.mustBeExact(others);
-  return { leaf: leaf as Members, hash: leafHash(json.canonical(sealed)) };
+  return {
+    leaf: (withheld.length === 0 ? leaf : withPrints(leaf as Json)) as Members,
+    hash: leafHash(json.canonical(sealed)),
+  };
+}
+
+/** A finding is found by its fingerprint: what stands for one that is withheld is the same everywhere. */
+function withPrints(value: Json): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (json.isList(value)) return value.map(withPrints);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      name === "fingerprint" && json.isWithheld(one) ? json.committed(one) : withPrints(one),
+    ]),
+  );
 }
 
 /** Members that may be withheld, or have what may be in them (section 4); of a record what is needed is read as it stands. */
 const MAY_BE_WITHHELD = new Set(
   [
     "by confirmedBy name providedBy to confirmTo how email address phone note message description text texts basis",
-    "purpose policy procedures source file taskname itemname terms changes copies unused hash token sha256 termsSha256 record",
-    "answer",
+    "purpose policy procedures source file taskname itemname terms changes fields copies unused record answer",
+    "hash token sha256 digest checkSha256 decisionsSha256 termsSha256 signature head replaced fingerprint",
   ].flatMap((names) => names.split(" ")),
 );
 

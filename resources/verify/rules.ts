@@ -28,7 +28,7 @@ export interface Match {
 }
 
 export interface Evidence {
-  readonly sha256: string;
+  readonly sha256: json.Json;
   readonly bytes: number;
   readonly subject: Members;
   readonly link: number;
@@ -96,11 +96,11 @@ export class Standing {
   readonly terms: Members[] = [];
   readonly months = new Map<string, Month>();
   wasSetAside = false;
-  readonly #runs = new Map<number, string>();
+  readonly #runs = new Map<number, json.Json>();
   readonly #exported = new Set<number>();
   readonly #counts = new Map<string, number>();
   #userID: number | null = null;
-  readonly #bodies: { readonly sha256: string; readonly pull: number }[] = [];
+  readonly #bodies: { readonly sha256: json.Json; readonly pull: number }[] = [];
 
   month(month: string): Month {
     const known = this.months.get(month);
@@ -141,11 +141,12 @@ export class Standing {
   }
 
   run(payload: Members): void {
-    this.#runs.set(json.number(payload, "run"), json.text(payload, "sha256"));
+    this.#runs.set(json.number(payload, "run"), json.digest(payload, "sha256"));
   }
 
-  runHas(run: number, digest: string): boolean {
-    return this.#runs.get(run) === digest;
+  /** Null where that is withheld. */
+  runHas(run: number, digest: json.Json): boolean | null {
+    return this.#runs.has(run) && same(this.#runs.get(run), digest);
   }
 
   exportOf(run: number): void {
@@ -158,7 +159,7 @@ export class Standing {
     const id = json.number(payload, "pull");
     this.pulls.push({ id, link, payload, counts: true });
     for (const body of json.objects(payload, "bodies"))
-      this.#bodies.push({ sha256: json.text(body, "sha256"), pull: this.pulls.length });
+      this.#bodies.push({ sha256: json.digest(body, "sha256"), pull: this.pulls.length });
     const user = json.member(payload, "user");
     if (json.isObject(user)) {
       this.#userID ??= json.number(user, "userID");
@@ -170,8 +171,8 @@ export class Standing {
     const last = this.pulls.length - json.number(payload, "keep");
     for (const body of json.objects(payload, "bodies")) {
       const known = this.#bodies[json.number(body, "id") - 1];
-      must(known?.sha256 === json.text(body, "sha256"), "it names a response that no pull has");
       must((known?.pull ?? Infinity) <= last, "it leaves out a response of a pull that is kept");
+      must(same(known?.sha256, json.digest(body, "sha256")), "it names a response that no pull has");
     }
   }
 }
@@ -326,8 +327,8 @@ function takePrepare(standing: Standing, month: Month, { link, payload }: Taken,
   };
   for (const [name, id] of Object.entries(newest))
     must(json.numberOrNull(frozen, name) === id, `its "${name}" is not ${id ?? "absent"}`);
-  const isKept = standing.runHas(json.number(frozen, "runId"), json.text(frozen, "checkSha256"));
-  must(isKept, "the run that it rests on was not kept before");
+  const isKept = standing.runHas(json.number(frozen, "runId"), json.digest(frozen, "checkSha256"));
+  must(isKept !== false, "the run that it rests on was not kept before");
   if (json.objects(frozen, "overridden").length > 0) mustHaveNote(payload);
   const states = standing.terms.at(-1);
   if (states === undefined) return;
@@ -349,7 +350,7 @@ function takeSignOff(month: Month, { link, payload }: Taken, frozen: Members): v
 }
 
 function takeAttachment(standing: Standing, { link, payload }: Taken): void {
-  const [sha, bytes] = [json.text(payload, "sha256"), json.number(payload, "bytes")];
+  const [sha, bytes] = [json.digest(payload, "sha256"), json.number(payload, "bytes")];
   const undoes = json.numberOrNull(payload, "undoes");
   if (undoes === null) {
     const subject = json.object(payload, "subject");
@@ -360,7 +361,7 @@ function takeAttachment(standing: Standing, { link, payload }: Taken): void {
   const withdrawn = standing.evidence.get(undoes);
   standing.evidence.delete(undoes);
   must(withdrawn !== undefined, "it withdraws evidence that is not there");
-  must(withdrawn?.sha256 === sha, "it withdraws another file");
+  must(same(withdrawn?.sha256, sha), "it withdraws another file");
 }
 
 function takePoint(standing: Standing, { payload }: Taken): void {

@@ -100,6 +100,12 @@ async function verifyRead(
   );
   if (payments !== null) redo("three-way", () => checkProofs({ chains, payments, frozen }, findings));
   onShare(0.9);
+  if (
+    pack.manifest.withheld.length > 0 &&
+    pack.lists.findings.some(({ leaf }) => OF_CONTENTS.has(json.shown(leaf["rule"])))
+  )
+    for (const claim of ["decisions", "conclusion"] as const)
+      findings.open(claim, "Texts of records that changed are withheld");
   const causes = redo("causes", () => checkCauses({ records, chains, check }, findings)) ?? [];
   const exceptions =
     redo("decisions", () => checkDecisions(pack, { records, standings, causes }, findings)) ?? [];
@@ -107,6 +113,13 @@ async function verifyRead(
   redo("conclusion", () => checkConclusion(statement, { exceptions, standings }, findings));
   redo("questions", () => checkQuestions(pack, { statement, exceptions, standings }, findings));
 }
+
+/** Rules of findings that are about whole contents of a record (section 4). */
+const OF_CONTENTS = new Set(
+  "entry-changed entry-approved entry-vanished entry-returned transaction-changed transaction-vanished".split(
+    " ",
+  ),
+);
 
 /** What rests on what was frozen, and on the lines of the month. */
 const RESTING = CLAIMS.slice(CLAIMS.indexOf("records"), CLAIMS.indexOf("source"));
@@ -186,7 +199,10 @@ function checkCheck(
   });
   const stated = files.get("check.json") ?? {};
   findings.at("check", { file: "month.jsonl", line: 4 }, () =>
-    must(json.text(stated, "sha256") === frozen["checkSha256"], "check.json is not the run that was frozen"),
+    must(
+      same(json.digest(stated, "sha256"), frozen["checkSha256"]),
+      "check.json is not the run that was frozen",
+    ),
   );
   const text = texts.get("check.json");
   if (text === undefined) return findings.open("check", "check.json is left out with the texts in it");
@@ -209,7 +225,7 @@ function checkCheck(
 function checkFiles(pack: Pack, { files }: MonthLeaves, { last }: Standings, findings: Findings): void {
   const isWhole = pack.manifest.withheld.length === 0;
   const fingerprints = new Set(pack.lists.findings.map(({ leaf }) => leaf["fingerprint"]));
-  const due = new Map<string, number>();
+  const due = new Map<json.Json, number>();
   for (const { subject, sha256, bytes } of last.evidence.values()) {
     const kind = json.member(subject, "kind");
     const isOfMonth = (kind === "month" || kind === "books") && subject["month"] === pack.manifest.month;
@@ -229,8 +245,8 @@ function checkFiles(pack: Pack, { files }: MonthLeaves, { last }: Standings, fin
   }
   if (isWhole)
     for (const digest of due.keys())
-      if (!pack.files.has(`attachments/${digest}`))
-        findings.broken("attachments", "it is missing", { file: `attachments/${digest}` });
+      if (!pack.files.has(`attachments/${json.shown(digest)}`))
+        findings.broken("attachments", "it is missing", { file: `attachments/${json.shown(digest)}` });
   findings.stated("documents", "What workbook and binder say is not compared with the records here");
   for (const [index, file] of ["workbook.xlsx", "binder.html"].entries()) {
     const own = pack.files.get(file);
@@ -253,9 +269,10 @@ function checkRestatements(
   if (isLater || last.wasSetAside)
     return findings.open("restatements", "Records of later pulls are not in the pack");
   findings.at("restatements", { file: "month.jsonl", line: 3 }, () => {
-    const listed = Object.values(json.object(restatements, "document")).filter(json.isList);
+    const listed = json.objects(json.object(restatements, "document"), "restatements");
+    const ofSignature = listed.map((one) => json.member(one, "signature")).filter(json.isObject);
     must(
-      listed.every((list) => list.length === 0),
+      ofSignature.every((signature) => json.member(signature, "stillInForce") === false),
       "it lists restatements, and no pull came after the signature",
     );
   });

@@ -5,6 +5,7 @@ import { addStatements } from "../../../src/main/services/review/bank-statements
 import { DAY_MS } from "../../../src/core/time.ts";
 import { temporaryFolder } from "../cli.ts";
 import { OCTOBER_MS, wallet } from "../records.ts";
+import { copiedLedger } from "./copied-ledger.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "./signing.ts";
 
 /** Of October 2026: a top-up, one line; two parts; either of two lines; short by a fee; two that never came. */
@@ -32,6 +33,10 @@ export function bankStatementFile(): string {
 
 /** @param isKept whether the statement is in it */
 export async function ledgerWithBank(isKept: boolean): Promise<string> {
+  return copiedLedger(`bank, ${isKept}`, async () => makeWithBank(isKept));
+}
+
+async function makeWithBank(isKept: boolean): Promise<string> {
   const ledger = newLedgerPath();
   const entries = wallet(MOVEMENTS, (at) => ({ dateCreatedAtMs: OCTOBER_MS + (1 + 2 * at) * DAY_MS }));
   await importRecords(ledger, entries, []);

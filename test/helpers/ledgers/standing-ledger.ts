@@ -7,6 +7,7 @@ import { decideEach, readReview } from "../../../src/main/services/review/review
 import { transactionsBody, walletBody } from "../bodies.ts";
 import { temporaryFolder } from "../cli.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../records.ts";
+import { copiedLedger } from "./copied-ledger.ts";
 
 export const STANDING_CONTEXT = { now: () => Date.UTC(2026, 11, 2), appVersion: "test" };
 
@@ -22,6 +23,10 @@ const BREAKS: Readonly<Record<number, number>> = { 3: 9, 4: 5, 6: 9, 7: 6, 8: 12
  * @param october whether October's findings are decided: decisions 1 to 3
  */
 export async function standingLedger(october: "open" | "decided" = "decided"): Promise<string> {
+  return copiedLedger(`standing, ${october}`, async () => makeStanding(october));
+}
+
+async function makeStanding(october: "open" | "decided"): Promise<string> {
   const ledger = join(temporaryFolder(), "wallet.tieout");
   await importStanding(ledger);
   if (october === "decided") await decideOctober(ledger);

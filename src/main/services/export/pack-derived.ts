@@ -1,16 +1,17 @@
 /** What follows from a pack's records, made again and held against what the pack says, line by line. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
+import { RULES_OF_CONTENTS } from "../../../core/reconcile/changes.ts";
+import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { type PackLeaf, type DerivedList, derivedLists } from "../../../core/report/pack-lists.ts";
-import type { ReportInput } from "../../../core/report/sheet/input.ts";
 import { type MetCheck, concludeOf } from "../../../core/report/lead/month-conclusion.ts";
 import type { Misstatements } from "../../../core/report/exceptions/misstatements.ts";
-import type { FrozenFigures } from "../../../core/review/close/close.ts";
+import type { CloseStep, FrozenFigures } from "../../../core/review/close/close.ts";
 import type { PackClaim } from "../../../core/words/pack.ts";
 import { auditHead, writeAlone } from "../../ledger/file/audit.ts";
 import { type WritableLedger, closeLedger, query } from "../../ledger/file/connection.ts";
-import { checkMonth, freeze } from "../close/month-check.ts";
+import { type CheckedMonth, checkMonth, freeze } from "../close/month-check.ts";
 import { reportInputOf } from "../close/report-input.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
@@ -85,6 +86,9 @@ export async function proveDerived(
 
 async function compareAll(pack: OpenedPack, deriving: Deriving, context: ServiceContext): Promise<void> {
   const { db, signed, verdicts } = deriving;
+  if (deriving.isBlurred && hasFindingOfContents(pack))
+    for (const claim of ["decisions", "conclusion"] as const) verdicts.unproven(claim, BLURRED);
+  const isCut = pack.manifest.withheld.length > 0;
   const checked = checkMonth(db, pack.manifest.month, context);
   const { sequence, hash: head } = auditHead(db);
   const { decimals } = checked.gathered;
@@ -93,8 +97,8 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
     run: null,
     audit: { sequence, head },
     appVersion: context.appVersion,
+    ...(isCut ? { closeSteps: preparedOn(checked) } : {}),
   });
-  if (deriving.isBlurred) withoutUnreadable(input);
   const lists = derivedLists(input);
   for (const name of Object.keys(lists) as DerivedList[]) {
     await goOn(context);
@@ -107,25 +111,29 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
     verdicts.broken("roll-forward", "The figures that were signed are not those of the entries");
   if (!isSame(signed.proofs, again.proofs) || !isSame(signed.outstanding, again.outstanding))
     verdicts.broken("three-way", "The lines that were signed are not those of wallet and payments");
-  const counted = [signed, again].map(({ errors, warnings, decisionsSha256 }) => ({
-    errors,
-    warnings,
-    decisionsSha256,
-  }));
+  const counted = [signed, again].map(({ errors, warnings, decisionsSha256 }) =>
+    isCut ? { errors, warnings } : { errors, warnings, decisionsSha256 },
+  );
   if (!isSame(counted[0], counted[1]))
     blur(deriving, "decisions", "Another number of exceptions is decided than was signed");
-  if (signed.checkSha256 !== again.checkSha256)
+  // Where something is withheld the digest is, too, and what the check found is compared line by line.
+  if (!isCut && signed.checkSha256 !== again.checkSha256)
     blur(deriving, "check", "The check comes to another document than the one that was signed");
 }
 
-/** Where the check comes to something else because of what is withheld, the kept one would say how it was: it is withheld, too. */
-function withoutUnreadable(input: ReportInput): void {
-  try {
-    void input.frozenReview;
-  } catch (error) {
-    if (!(error instanceof TieoutError)) throw error;
-    Object.defineProperty(input, "frozenReview", { value: null });
-  }
+function hasFindingOfContents(pack: OpenedPack): boolean {
+  for (const { read } of pack.lines("findings"))
+    if (RULES_OF_CONTENTS.has(read?.leaf["rule"] as RuleId)) return true;
+  return false;
+}
+
+/** The steps of the close, where the kept check and its digest are withheld: the month counts as prepared on the check made again. */
+function preparedOn({ steps, standing, checkSha256 }: CheckedMonth): CloseStep[] {
+  return steps.map((step) =>
+    step.frozen === null || step.month !== standing.month
+      ? step
+      : { ...step, frozen: { ...step.frozen, checkSha256 } },
+  );
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -279,7 +287,7 @@ export interface PackLedger {
   readonly files: readonly string[];
   readonly records: readonly string[];
   readonly sealed: readonly string[];
-  /** Whether any record has further contents, or differing copies: where texts are withheld, what differs cannot be told. */
+  /** Whether any record has further contents or differing copies, or was gone: where texts are withheld, findings about that cannot be told. */
   readonly hasVersions: boolean;
 }
 
@@ -315,7 +323,8 @@ function layOut(pack: OpenedPack, trail: PackTrail, db: WritableLedger): Omit<Pa
       tree.add(read);
       const leaf = withCommitments(read.leaf) as PackLeaf;
       const { is, pull, [idField]: id } = leaf;
-      hasVersions ||= is === "later" || (is === "copy" && leaf["conflicting"] === true);
+      hasVersions ||=
+        is === "later" || is === "gone" || is === "back" || (is === "copy" && leaf["conflicting"] === true);
       if (is === "first") {
         const of = broughtBy(pull, list);
         counted.set(of, (counted.get(of) ?? 0) + 1);

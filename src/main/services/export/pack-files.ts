@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
+import type { JsonValue } from "../../../core/canonical.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import type { Withholdable } from "../../../core/words/pack.ts";
 import { TIMELESS_ENTRY } from "../../../core/zip-entry.ts";
@@ -52,6 +53,8 @@ export interface Dress {
   /** The ledger's 32 bytes. */
   readonly secret: Uint8Array;
   readonly withheld: readonly Withholdable[];
+  /** Fingerprints of the month's findings that cover whole contents of a record. */
+  readonly ofContents?: ReadonlySet<JsonValue>;
 }
 
 /** A list of a pack on its way into its file. */
@@ -92,8 +95,13 @@ export class GrowingList {
   }
 
   #dressed(leaf: PackLeaf): DressedLeaf {
-    const about = { list: this.#list, number: this.#lines + 1, leaf };
-    const { secret } = this.#dress;
+    const { secret, ofContents } = this.#dress;
+    const about = {
+      list: this.#list,
+      number: this.#lines + 1,
+      leaf,
+      ...(ofContents === undefined ? {} : { ofContents }),
+    };
     if (this.#list !== "links") return dressLeaf(secret, about, this.#isLeftOut);
     const dressed = dressLeaf(secret, about, (of, path) => path !== HASH && this.#isLeftOut(of));
     this.#isCut ||= dressed.isCut;

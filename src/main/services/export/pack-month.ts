@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
+import { RULES_OF_CONTENTS } from "../../../core/reconcile/changes.ts";
 import { type PackLeaf, derivedLists } from "../../../core/report/pack-lists.ts";
 import { restatementsDocument } from "../../../core/review/restate/restatements-document.ts";
 import { evidenceIn, evidenceOfMonth } from "../../../core/review/file/attachment.ts";
@@ -240,10 +241,12 @@ async function writeLists(
       ...documents.map(([name, { bytes, sha256: of }]) => ({ is: "file", name, bytes, sha256: of })),
     ],
   };
+  const findings = result.findings.filter(({ rule }) => RULES_OF_CONTENTS.has(rule));
+  const ofContents = new Set<JsonValue>(findings.map(({ fingerprint }) => fingerprint));
   const roots: Record<string, Root> = {};
   for (const [name, leaves] of Object.entries(lists)) {
     await goOn(context);
-    const list = new GrowingList(folder, name, dress);
+    const list = new GrowingList(folder, name, { ...dress, ofContents });
     for (const leaf of leaves()) list.add(leaf);
     files.note(`${name}.jsonl`, join(folder, `${name}.jsonl`), list.finish());
     roots[name] = { size: list.tree.size, root: list.tree.root };

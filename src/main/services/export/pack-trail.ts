@@ -123,11 +123,21 @@ function linkOf(
     atMs,
     kind: kind as LinkKind,
     sequence,
-    payload: canonicalJson(withCommitments(payload)),
+    payload: shownPayload(payload),
     hash: typeof hash === "string" ? hash : "",
     isCut,
     isUnsure: hidesFromRules(kind, payload) || (isSigned && (isCut || before?.hash === "")),
   };
+}
+
+/** What a payload says, its commitments as texts that are as long as what they stand for. */
+function shownPayload(payload: PackLeaf): string {
+  const shown = withCommitments(payload) as PackLeaf;
+  const { [SIGNATURE_FIELD]: signed } = shown;
+  const isCut = hides(payload[SIGNATURE_FIELD]);
+  if (!isCut || !isObject(signed) || typeof signed["signature"] !== "string") return canonicalJson(shown);
+  const signature = signed["signature"].repeat(2);
+  return canonicalJson({ ...shown, [SIGNATURE_FIELD]: { ...signed, signature } });
 }
 
 function hides(member: JsonValue | undefined): boolean {
@@ -137,14 +147,20 @@ function hides(member: JsonValue | undefined): boolean {
 /** Whether a rule of a link reads what is withheld of it. */
 function hidesFromRules(kind: string, { by, note, undoes, ...said }: PackLeaf): boolean {
   if (hides(by)) return true;
-  if (typeof undoes === "number") return hides(said["finding"]) || hides(said["records"]);
+  // Digests are compared by their commitments, texts are not.
+  if (typeof undoes === "number") return hidesMessage(said["finding"]);
   if (kind === "anchor") return hides(said["hash"]);
   if (kind === "match" || (kind === "decision" && said["status"] !== "open")) return hides(note);
   if (kind !== "close") return false;
   const { frozen = null, step } = said;
   const overridden = isObject(frozen) ? frozen["overridden"] : undefined;
   const hasReason = step === "reopen" || (Array.isArray(overridden) && overridden.length > 0);
-  return hides(frozen) || (step !== "sign-off" && hasReason && hides(note));
+  const hidesTerms = step === "prepare" && isObject(frozen) && hides(frozen["termsSha256"]);
+  return hidesTerms || (step !== "sign-off" && hasReason && hides(note));
+}
+
+function hidesMessage(finding: JsonValue | undefined): boolean {
+  return isObject(finding) && hides(finding["message"]);
 }
 
 /** Hashes what can be hashed. */

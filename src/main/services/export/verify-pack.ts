@@ -37,7 +37,7 @@ import {
   layOutPack,
   proveDerived,
 } from "./pack-derived.ts";
-import { type PackTrail, readPackTrail } from "./pack-trail.ts";
+import { type PackTrail, readPackTrail, withCommitments } from "./pack-trail.ts";
 
 /** What came of one claim. */
 export interface ProvenClaim {
@@ -402,11 +402,18 @@ function proveFiles(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): voi
   const isRestatable = trail.links.some(
     ({ kind, sequence }) => kind === "pull" && sequence > pack.manifest.signed,
   );
-  const document = restatements?.["document"] as { readonly total?: JsonValue } | undefined;
+  const document = restatements?.["document"];
+  const listed = isObject(document) ? document["restatements"] : null;
   if (isRestatable) verdicts.unproven("restatements", "The records of later pulls are not in the pack");
-  else if (document?.total !== 0)
+  else if (!Array.isArray(listed) || listed.some((one: JsonValue) => restates(one)))
     verdicts.broken("restatements", "month.jsonl: no pull came after the signature that changed anything");
   proveEvidence(pack, trail, verdicts);
+}
+
+/** Whether a restatement is of the signature in force, and not of what pulls changed before it. */
+function restates(one: JsonValue): boolean {
+  const signature = isObject(one) ? one["signature"] : null;
+  return !isObject(one) || (isObject(signature) && signature["stillInForce"] !== false);
 }
 
 function proveEvidence(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): void {
@@ -438,7 +445,7 @@ function evidenceOf(pack: OpenedPack, trail: PackTrail): Evidence[] {
     });
   const fingerprints = new Set<string>();
   for (const { read } of pack.lines("findings")) {
-    const fingerprint = read?.leaf["fingerprint"];
+    const fingerprint = read === null ? null : (withCommitments(read.leaf) as PackLeaf)["fingerprint"];
     if (typeof fingerprint === "string") fingerprints.add(fingerprint);
   }
   return evidenceOfMonth(evidenceIn(acts("attachment")), {

@@ -6,11 +6,13 @@ import { createHmac, hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import { ENTRY_FIELDS } from "../../../core/records/entry.ts";
+import { RULES_OF_CONTENTS } from "../../../core/reconcile/changes.ts";
+import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import { wireFields } from "../../../core/records/fields.ts";
 import { TRANSACTION_FIELDS } from "../../../core/records/transaction.ts";
 import type { Withholdable } from "../../../core/words/pack.ts";
 
-/** `digests` cover whole records or links without a salt: they go with any of the others. */
+/** `digests` cover whole records, links or files without a salt: they go with any of the others. */
 type SaltedClass = Withholdable | "digests";
 
 /** Under this name a withheld text's commitment stands in its place. */
@@ -36,6 +38,25 @@ const WHOLE: ReadonlyMap<string, SaltedClass> = new Map<string, SaltedClass>([
   ["copies", "notes"],
 ]);
 
+/**
+ * Members of links that cover texts without a salt: whoever guesses all texts under one could confirm the guess. Without that of the
+ * ledger's salt nobody can compute the hashes of the links after it.
+ */
+const DIGESTS: ReadonlySet<string> = new Set([
+  "hash",
+  "sha256",
+  "digest",
+  "checkSha256",
+  "decisionsSha256",
+  "termsSha256",
+  "signature",
+  // Of a time stamp, with its hash.
+  "token",
+  // Of a restored backup.
+  "head",
+  "replaced",
+]);
+
 const { data, ...parts } = TRANSACTION_FIELDS;
 
 /** Members of a record that the interface names. */
@@ -54,37 +75,73 @@ const NAMED: ReadonlySet<string> = new Set([
 /** The lists whose work is numbers and sentences of ours. */
 const PLAIN: ReadonlySet<string> = new Set(["entry-work", "transaction-work", "exceptions"]);
 
+/** Where a salted value stands. */
+interface SaltedPlace {
+  readonly list: string;
+  readonly path: string;
+  readonly name: string;
+  /** What it is a member of. */
+  readonly parent: PackLeaf | readonly JsonValue[];
+}
+
+/** Whether a fingerprint covers whole contents of a record. An exception does not say its rule. */
+function isOfContents(parent: SaltedPlace["parent"], value: JsonValue, ofContents: Prints): boolean {
+  const { rule, finding } = parent as PackLeaf;
+  const of = rule ?? (isObject(finding) ? finding["rule"] : undefined);
+  return of === undefined ? ofContents.has(value) : RULES_OF_CONTENTS.has(of as RuleId);
+}
+
+/** Fingerprints of findings about records that changed or vanished. */
+type Prints = { has(fingerprint: JsonValue): boolean };
+
 /** An answer may quote any text, and what pins it down covers texts. */
 const ANSWERED: ReadonlySet<string> = new Set(["answer", "sha256"]);
 
-function classOf(list: string, path: string, name: string, value: JsonValue): SaltedClass | null {
+function classOf(
+  { list, path, name, parent }: SaltedPlace,
+  value: JsonValue,
+  ofContents: Prints,
+): SaltedClass | null {
+  if (name === FINGERPRINT) return isOfContents(parent, value, ofContents) ? "digests" : null;
   if (PLAIN.has(list)) return null;
   if (list === "questions") return ANSWERED.has(name) && typeof value === "string" ? "digests" : null;
   const whole = WHOLE.get(name);
   if (whole !== undefined && typeof value === "object" && value !== null) return whole;
   if (list === "links") {
-    if (path === "/hash" || path === "/payload/hash" || path === "/payload/token") return "digests";
-    if (name === "sha256" && path.includes("/records/")) return "digests";
-    if (path === "/payload/frozen/termsSha256") return "digests";
+    if (typeof value === "string" && DIGESTS.has(name)) return "digests";
     if (path === "/payload/subject/source") return "notes";
   }
-  if (list === "month" && name !== "by" && name !== "note") return null;
+  if (list === "month") {
+    if (name === "fields" && typeof value === "object") return "notes";
+    if (name === "sha256" && typeof value === "string") return "digests";
+    if (name !== "by" && name !== "note") return null;
+  }
   if (path.startsWith("/record/") && !NAMED.has(name) && !/^\d+$/u.test(name)) return "notes";
   return typeof value === "string" ? (CLASSES.get(name) ?? null) : null;
 }
 
+const FINGERPRINT = "fingerprint";
+
+interface SaltedLeaf {
+  readonly list: string;
+  /** Of the findings of the month; none where the leaf tells their rules. */
+  readonly ofContents?: Prints;
+}
+
 /** Calls back for each salted member, and puts what that gives in its place. */
 function mapSalted(
-  list: string,
+  about: SaltedLeaf,
   value: JsonValue,
   replace: (path: string, of: SaltedClass, value: JsonValue) => JsonValue,
   path = "",
 ): JsonValue {
   if (typeof value !== "object" || value === null) return value;
+  const { list, ofContents = NONE } = about;
+  const parent = value as PackLeaf | readonly JsonValue[];
   const within = (name: string, member: JsonValue): JsonValue => {
     const own = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const of = classOf(list, own, name, member);
-    return of === null ? mapSalted(list, member, replace, own) : replace(own, of, member);
+    const of = classOf({ list, path: own, name, parent }, member, ofContents);
+    return of === null ? mapSalted(about, member, replace, own) : replace(own, of, member);
   };
   if (Array.isArray(value)) return value.map((item: JsonValue, at) => within(String(at), item));
   const members = Object.entries(value as PackLeaf).flatMap(([name, member]) =>
@@ -92,6 +149,8 @@ function mapSalted(
   );
   return Object.fromEntries(members);
 }
+
+const NONE: Prints = new Set<JsonValue>();
 
 function commitmentOf(salt: Uint8Array, value: JsonValue): string {
   return hash("sha256", Buffer.concat([salt, Buffer.from(canonicalJson(value))]), "hex");
@@ -112,14 +171,17 @@ export interface DressedLeaf {
  */
 export function dressLeaf(
   secret: Uint8Array,
-  { list, number, leaf }: { readonly list: string; readonly number: number; readonly leaf: PackLeaf },
+  { number, leaf, ...about }: SaltedLeaf & { readonly number: number; readonly leaf: PackLeaf },
   isWithheld: (of: SaltedClass, path: string) => boolean,
 ): DressedLeaf {
   const salts: Record<string, string> = {};
   const committed = new Map<string, JsonValue>();
   let isCut = false;
-  const shown = mapSalted(list, leaf, (path, of, value) => {
-    const salt = createHmac("sha256", secret).update(`${list}\0${number}\0${path}`).digest();
+  const shown = mapSalted(about, leaf, (path, of, value) => {
+    // What is found or compared by a digest is so by its commitment: a digest has one wherever it stands.
+    const isDigest = of === "digests" && typeof value === "string";
+    const place = isDigest ? `digest\0${value}` : `${about.list}\0${number}\0${path}`;
+    const salt = createHmac("sha256", secret).update(place).digest();
     const commitment = { [COMMITTED]: commitmentOf(salt, value) };
     committed.set(path, commitment);
     if (isWithheld(of, path)) {
@@ -129,7 +191,7 @@ export function dressLeaf(
     salts[path] = salt.toString("hex");
     return value;
   });
-  const sealed = mapSalted(list, leaf, (path) => committed.get(path) ?? null);
+  const sealed = mapSalted(about, leaf, (path) => committed.get(path) ?? null);
   const hasSalts = Object.keys(salts).length > 0;
   return {
     sealed: canonicalJson(sealed),
@@ -163,12 +225,12 @@ export function withTextsOf(
   other: JsonValue,
 ): { readonly record: JsonValue; readonly texts: number } {
   const given = new Map<string, JsonValue>();
-  mapSalted(list, { record: other }, (path, _, value) => {
+  mapSalted({ list }, { record: other }, (path, _, value) => {
     given.set(path, value);
     return value;
   });
   let texts = 0;
-  const filled = mapSalted(list, { record }, (path, of, value) => {
+  const filled = mapSalted({ list }, { record }, (path, of, value) => {
     if (!isWithheld(of)) return value;
     const own = given.get(path);
     if (own === undefined) return UNKNOWN_TEXT;

@@ -1,10 +1,14 @@
 /** Every pack of the corpus gets the verdict that it must: what is honest stands, and what was tampered with is found where it was. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isSameName } from "../../../../resources/verify/names.ts";
 import { verifyPack as verifyInPage } from "../../../../resources/verify/verify.ts";
+import { type JsonValue, canonicalJson } from "../../../../src/core/canonical.ts";
+import { RULES_OF_CONTENTS } from "../../../../src/core/reconcile/changes.ts";
+import type { RuleId } from "../../../../src/core/reconcile/input/rules.ts";
 import { isSamePerson } from "../../../../src/core/review/close/close-rules.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { changeTerms } from "../../../../src/main/services/close/month-file.ts";
@@ -13,7 +17,15 @@ import { type ProvenClaim, verifyPack } from "../../../../src/main/services/expo
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { someOf } from "../../../helpers/exhaustive.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
-import { HONEST, SCENE_NAMES, packOf, rehashed, takenApart, zipped } from "../../../helpers/packs.ts";
+import {
+  HONEST,
+  SCENE_NAMES,
+  type TakenApart,
+  packOf,
+  rehashed,
+  takenApart,
+  zipped,
+} from "../../../helpers/packs.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../../../helpers/records.ts";
 import { tamperedPacks } from "../../../helpers/tampered-packs.ts";
 
@@ -54,9 +66,9 @@ async function tamperedOf(scene: string): ReturnType<typeof tamperedPacks> {
   return made;
 }
 
-test("there are 48 honest packs and 200 others, half of which have every hash made right again", async () => {
+test("there are 56 honest packs and 200 others, half of which have every hash made right again", async () => {
   const all = (await Promise.all(SCENE_NAMES.map(tamperedOf))).flat();
-  expect(HONEST).toHaveLength(48);
+  expect(HONEST).toHaveLength(56);
   expect(all.length).toBeGreaterThanOrEqual(200);
   expect(all.filter(({ isRehashed }) => isRehashed).length * 2).toBeGreaterThanOrEqual(all.length);
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
@@ -170,6 +182,85 @@ test("both verifiers take the same names for one, however they are typed", () =>
     fc.property(typed, typed, (one, other) => isSameName(one, other) === isSamePerson(one, other)),
     { numRuns: 2000 },
   );
+});
+
+// What somebody learns who has a pack of which something is left out, and guesses it.
+
+type Told = readonly [name: string, value: JsonValue, parent: JsonValue];
+
+function* toldIn(value: JsonValue, name = "", parent: JsonValue = null): Generator<Told> {
+  yield [name, value, parent];
+  if (typeof value !== "object" || value === null) return;
+  for (const [own, one] of Object.entries(value)) yield* toldIn(one as JsonValue, own, value);
+}
+
+/** Keys and certificates are what they are; a fingerprint of numbers covers no text, nor does the first link. */
+const COVERS_NO_TEXT = new Set(["key", "certificateSha256", "previous"]);
+const DIGEST = /[0-9a-f]{64,128}/gu;
+
+/** Every hash of what a whole pack says without a salt: of values, records, files, and those that it states itself. */
+function plainDigests({ lists, files }: TakenApart): Set<string> {
+  const digests = new Set(Array.from(files.values(), (bytes) => hash("sha256", bytes, "hex")));
+  for (const { leaf } of Object.values(lists).flat()) {
+    for (const [name, value, parent] of toldIn(leaf)) {
+      digests.add(hash("sha256", canonicalJson(value), "hex"));
+      if (typeof value !== "string") continue;
+      digests.add(hash("sha256", value, "hex"));
+      const { rule, finding } = parent as { rule?: string; finding?: { rule: string } };
+      const isOfNumbers = name === "fingerprint" && !RULES_OF_CONTENTS.has((finding?.rule ?? rule) as RuleId);
+      if (COVERS_NO_TEXT.has(name) || isOfNumbers) continue;
+      for (const [digest] of value.matchAll(DIGEST)) digests.add(digest);
+    }
+  }
+  const ofNumbers = lists.findings.filter(({ leaf }) => !RULES_OF_CONTENTS.has(leaf["rule"] as RuleId));
+  for (const { leaf } of ofNumbers) digests.delete(leaf["fingerprint"] as string);
+  digests.delete(lists.links[0]?.leaf["hash"] as string);
+  return digests;
+}
+
+test.each(SCENE_NAMES)("no hash in the pack of %s confirms a text that is left out of it", async (scene) => {
+  const whole = takenApart(await packOf(scene));
+  const digests = plainDigests(whole);
+  for (const without of [["names"], ["phones"], ["notes"], ["names", "phones", "notes"]] as const) {
+    const { lists, files } = takenApart(await packOf(scene, without));
+    const said = [...files].filter(([name]) => name !== "verify.html").map(([, bytes]) => bytes.toString());
+    const found = said.flatMap((text) => [...text.matchAll(DIGEST)].map(([digest]) => digest));
+    // A file that the pack gives as it is hides nothing.
+    const given = new Set(Array.from(files.values(), (bytes) => hash("sha256", bytes, "hex")));
+    expect(found.filter((digest) => digests.has(digest) && !given.has(digest))).toEqual([]);
+    // Whoever guesses all texts of the trail cannot compute its hashes.
+    const salt = lists.links.find(({ leaf }) => (leaf["payload"] as { holds?: string }).holds === "salt");
+    expect(salt?.leaf["payload"]).toMatchObject({ sha256: { $withheld: expect.any(String) as string } });
+  }
+});
+
+test.each(SCENE_NAMES)("no text that is left out of the pack of %s is anywhere in it", async (scene) => {
+  const { lists } = takenApart(await packOf(scene));
+  const { files } = takenApart(await packOf(scene, ["names", "phones", "notes"]));
+  const bare = [...files].filter(([name]) => name !== "verify.html").map(([, bytes]) => bytes.toString());
+  // Answers to questions may repeat the sentences of the statement.
+  const { questions: _, ...others } = lists;
+  const texts = Object.values(others)
+    .flat()
+    .flatMap(({ leaf, salts = {} }) =>
+      Object.keys(salts).flatMap((path) => {
+        let value: JsonValue = leaf;
+        for (const name of path.split("/").slice(1))
+          value = (value as Record<string, JsonValue>)[name] ?? null;
+        return Array.from(toldIn(value), ([, one]) => one);
+      }),
+    )
+    .filter((one): one is string => typeof one === "string" && /[\p{L}\p{N}].{5}/u.test(one));
+  expect(texts.length).toBeGreaterThan(10);
+  // One word may be the name of a member, or of a file, too.
+  const isTold = (text: string) => {
+    const json = JSON.stringify(text);
+    return bare.some((one) =>
+      text.includes(" ") ? one.includes(json.slice(1, -1)) : one.includes(`:${json}`),
+    );
+  };
+  const told = new Set(texts.filter((text) => !/^[0-9a-f]{64}$/u.test(text) && isTold(text)));
+  expect([...told]).toEqual([]);
 });
 
 test("a head that may be one of those that are withheld is not said to be missing", async () => {

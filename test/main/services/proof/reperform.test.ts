@@ -18,6 +18,7 @@ import { changeSettings } from "../../../../src/main/services/backup/settings.ts
 import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { generateWorld } from "../../../../sandbox/generate/generate-world.ts";
 import { hasTerminal, tieout, tieoutOnTerminal } from "../../../helpers/cli.ts";
+import { copiedLedger } from "../../../helpers/ledgers/copied-ledger.ts";
 import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
 import { PulledLedger } from "../../../helpers/ledgers/pulled-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
@@ -51,6 +52,10 @@ function fiveEntries(): Entry[] {
 
 /** October signed at 14.50. */
 async function signedLedger(): Promise<string> {
+  return copiedLedger("reperformed", makeSigned);
+}
+
+async function makeSigned(): Promise<string> {
   const ledger = newLedgerPath();
   await importRecords(ledger, fiveEntries(), SALES);
   await changeSettings(ledger, { decimals: 2, by: "Ada Obi", note: "As agreed" }, CONTEXT);
