@@ -124,7 +124,18 @@ test("what a month was signed without is gone once it is signed with it", async 
   const unconfirmed = (await questionsOf(ledger, "2026-11")).get("open-2026-10-confirmed-1");
   expect(unconfirmed).toMatchObject({ answer: "User 1: not confirmed.", owner: "the provider" });
   await done("reopen", ...october, "--by", "Ben Cole", "--reason", "The statement came");
-  await done("confirm", ...october, "--balance", "1464", "--source", "Statement 4", "--by", "Ada Obi");
+  const confirmed = ["confirm", ...october, "--balance", "1464", "--by", "Ada Obi"] as const;
+  await done(...confirmed, "--source", "Statement 4");
+  await signOctober();
+  expect((await questionsOf(ledger, "2026-11")).get("open-2026-10-confirmed-1")).toMatchObject({
+    basis: "asserted",
+    closes: "Attach the confirmation. Then reopen October 2026, and sign it with that.",
+  });
+  const paper = join(temporaryFolder(), "statement.txt");
+  writeFileSync(paper, "Closing balance 1,464\n");
+  await done("reopen", ...october, "--by", "Ben Cole", "--reason", "The paper came");
+  await done("attach", ledger, paper, "--month", "2026-10", "--note", "Statement 4", "--by", "Ada Obi");
+  await done(...confirmed, "--evidence", "1");
   await signOctober();
   const asked = await questionsOf(ledger, "2026-11");
   expect(asked.has("open-2026-10-confirmed-1")).toBe(false);

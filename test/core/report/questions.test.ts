@@ -208,6 +208,22 @@ describe("what an earlier month was signed without", () => {
     expect(carried(before())).toEqual([]);
   });
 
+  test("is a balance that the provider confirms otherwise, or that no paper shows", () => {
+    const of = { userID: 1, businessID: null, currency: "NGN" };
+    const confirmedAt = (balance: number) => {
+      const confirmation = {
+        ...ADA,
+        balance,
+        source: "Statement 4",
+        evidence: null,
+        difference: balance - 50,
+      };
+      return carried(before({ balances: [{ wallet: of, closing: 50, confirmation, lapsed: null }] }));
+    };
+    expect(confirmedAt(49)).toMatchObject([{ basis: "asserted", owner: "the provider" }]);
+    expect(confirmedAt(50)).toMatchObject([{ basis: "asserted", owner: "the preparer" }]);
+  });
+
   test("is what was overridden, too, until the month is prepared without", () => {
     const overridden = [{ kind: "undecided-errors" as const, sentence: "3 errors are undecided" }];
     const [step] = signed({ overridden }).closeSteps;

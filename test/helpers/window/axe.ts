@@ -20,7 +20,10 @@ const USUAL_WAIT_MS = 20_000;
 const PATIENCE_MS = 3000;
 
 interface InPage {
-  readonly run: (within: Document, options: axe.RunOptions) => Promise<axe.AxeResults>;
+  readonly run: (
+    within: { readonly exclude: readonly string[] },
+    options: axe.RunOptions,
+  ) => Promise<axe.AxeResults>;
 }
 
 /**
@@ -101,7 +104,9 @@ async function violationsIn(
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(fading.map(({ finished }) => finished));
     const { axe: inPage } = globalThis as unknown as { readonly axe: InPage };
-    const { violations: found } = await inPage.run(document, {
+    // What was just read aloud there may name what is gone by now.
+    const within = { exclude: ["[data-live-announcer]"] };
+    const { violations: found } = await inPage.run(within, {
       resultTypes: ["violations"],
       ...options,
       iframes: false,

