@@ -167,6 +167,17 @@ test("a pack that is broken is refused before anything is pulled", async () => {
   expect(existsSync(pack.replace(".tieout-proof.zip", ", own pull.tieout"))).toBe(false);
 });
 
+test("nothing is pulled into what it is compared with", async () => {
+  const { ledger } = shared();
+  const before = readFileSync(ledger);
+  const run = await audit("2026-10", ledger);
+  expect(run).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^USAGE: The pull goes into another/u),
+  });
+  expect(readFileSync(ledger).equals(before)).toBe(true);
+});
+
 test.each([
   [["audit"], "USAGE: Name the ledger"],
   [["audit", "a.tieout"], "USAGE: Name the month"],

@@ -24,7 +24,7 @@ import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/table
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { ownerOf } from "../../ledger/trail/caller.ts";
 import { type PullRecord, listPulls, reaches, readProvenance } from "../../ledger/trail/pull.ts";
-import { assertFree } from "../export/export-target.ts";
+import { assertFree, isPartOf } from "../export/export-target.ts";
 import { readRecord } from "../proof/record-lines.ts";
 import { type PullRequest, pullIntoLedger } from "../pull/pull.ts";
 import { goOn } from "../shared/pacing.ts";
@@ -66,6 +66,10 @@ export async function auditByOwnPull(
   { of, own, out, replace = false, service, credentials }: OwnPullRequest,
   context: ServiceContext,
 ): Promise<OwnPullResult> {
+  if (isPartOf(own, of.file))
+    throw new TieoutError("USAGE", "The pull goes into another file than the one that it is compared with", {
+      file: own,
+    });
   const format = out === undefined ? null : formatOf(out);
   if (out !== undefined && format !== null) assertFree(out, format, of.file, replace);
   return whileSigned(of, context, async (basis) => {
