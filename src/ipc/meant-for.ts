@@ -21,6 +21,7 @@ const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   "file.explain",
   "close.writeYear",
   "close.pack",
+  "close.ownPull",
   "letter.write",
   "letter.sent",
   "letter.answered",

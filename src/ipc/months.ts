@@ -14,6 +14,7 @@ import type { MonthFile } from "../core/review/file/month-file.ts";
 import type { FileTerms } from "../core/review/file/terms.ts";
 import type { LettersReport } from "../core/review/letters/letters.ts";
 import type { RestatedClosing, Restatement } from "../core/review/restate/restatements.ts";
+import { WITHHOLDABLE } from "../core/words/pack.ts";
 import { walletKeySchema } from "../schema/act-documents.ts";
 import { day, month } from "../schema/values.ts";
 import { job } from "./jobs.ts";
@@ -206,7 +207,12 @@ export const MONTH_METHODS = {
     }),
   },
   /** Packs a signed month for somebody without its ledger. */
-  "close.pack": { input: z.strictObject({ month, target: handle }), output: job },
+  "close.pack": {
+    input: z.strictObject({ month, target: handle, without: z.array(z.enum(WITHHOLDABLE)).max(9) }),
+    output: job,
+  },
+  /** Pulls anew into a file of its own, compares that with what a month was signed on, and writes the page to sign. */
+  "close.ownPull": { input: z.strictObject({ month, target: handle }), output: job },
   "letter.sent": { input: z.strictObject({ ...recordedLetter, to: name, how: shortText }), output: nothing },
   "letter.answered": {
     input: z.strictObject({ ...recordedLetter, file: handle.nullable(), evidence: count.nullable() }),

@@ -4,6 +4,7 @@ import type { Desk } from "./desk.ts";
 import { keepMonth } from "./outputs.ts";
 import { comparedOutputsOf } from "./truth/contradictions.ts";
 import { SIGNED, TWO_CURRENCIES } from "./worlds.ts";
+import { IS_EXHAUSTIVE } from "../helpers/exhaustive.ts";
 
 const ADA = ["--by", "Ada Obi"];
 const BEN = ["--by", "Ben Cole"];
@@ -14,6 +15,7 @@ async function contradictionsAfter(
   month: string,
   more: (desk: Desk, compare: (name: string) => Promise<void>) => Promise<void>,
 ): Promise<string[]> {
+  let moments = 0;
   const { contradictions } = await comparedOutputsOf({
     ...world,
     async work(desk) {
@@ -21,6 +23,9 @@ async function contradictionsAfter(
       await world.work(desk);
       desk.ofMonth = "places";
       await more(desk, async (name) => {
+        moments += 1;
+        // Of several every other one, the first and the last.
+        if (!IS_EXHAUSTIVE && moments % 2 === 0) return;
         desk.world = name;
         await keepMonth(desk, month);
       });

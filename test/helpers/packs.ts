@@ -187,8 +187,13 @@ export interface TakenApart {
   readonly manifest: Members;
 }
 
+/** The files of each pack, which is taken apart once for each thing that is done to it. */
+const partsOfPacks = new WeakMap<Buffer, ReturnType<typeof partsOf>>();
+
 export function takenApart(pack: Buffer): TakenApart {
-  const files = new Map(partsOf(pack).map(({ name, bytes }) => [name, bytes]));
+  const parts = partsOfPacks.get(pack) ?? partsOf(pack);
+  partsOfPacks.set(pack, parts);
+  const files = new Map(parts.map(({ name, bytes }) => [name, Buffer.from(bytes)]));
   const lists = Object.fromEntries(
     PACK_LISTS.map((list) => {
       const lines = files.get(`${list}.jsonl`)!.toString().split("\n").slice(0, -1);

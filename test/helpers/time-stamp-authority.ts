@@ -1,5 +1,6 @@
 /** A time-stamp authority on loopback: `openssl ts` answers, with certificates that `openssl ca` made in a folder of its own. */
 import { execFile, spawnSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -23,7 +24,10 @@ interface Certificate {
   readonly to?: string;
   /** The name of the subject where it is another one's. */
   readonly as?: string;
-  readonly isRsa?: true;
+  /** Of an RSA key; an elliptic curve where there are none. */
+  readonly bits?: number;
+  /** The hash that its issuer signs. */
+  readonly digest?: "sha1";
 }
 
 const PROFILES = {
@@ -38,6 +42,8 @@ const PROFILES = {
   "time stamps, not critical": "basicConstraints=critical,CA:false\nextendedKeyUsage=timeStamping",
   "time stamps and servers":
     "basicConstraints=critical,CA:false\nextendedKeyUsage=critical,timeStamping,serverAuth",
+  "time stamps, not to sign":
+    "basicConstraints=critical,CA:false\nkeyUsage=critical,keyEncipherment\nextendedKeyUsage=critical,timeStamping",
   servers: "basicConstraints=critical,CA:false\nextendedKeyUsage=critical,serverAuth",
 } as const;
 
@@ -52,7 +58,7 @@ const CERTIFICATES = {
   "of servers": { issuer: "root", profile: "authority of servers" },
   "of some names": { issuer: "root", profile: "authority of some names" },
   /** The one that is in order. */
-  good: { issuer: "middle", profile: "time stamps", isRsa: true },
+  good: { issuer: "middle", profile: "time stamps", bits: 2048 },
   direct: { issuer: "root", profile: "time stamps" },
   expired: { issuer: "root", profile: "time stamps", from: "20200101000000Z", to: "20210101000000Z" },
   "not yet valid": { issuer: "root", profile: "time stamps", from: "20480101000000Z", to: "20490101000000Z" },
@@ -65,6 +71,9 @@ const CERTIFICATES = {
   "by the false root": { issuer: "false root", profile: "time stamps" },
   "by the other root": { issuer: "other root", profile: "time stamps" },
   "for servers, too": { issuer: "root", profile: "time stamps and servers" },
+  "of a short key": { issuer: "root", profile: "time stamps", bits: 1024 },
+  "by way of SHA-1": { issuer: "root", profile: "time stamps", digest: "sha1" },
+  "not to sign": { issuer: "root", profile: "time stamps, not to sign" },
   "for servers": { issuer: "root", profile: "servers" },
 } as const satisfies Readonly<Record<string, Certificate>>;
 export type CertificateName = keyof typeof CERTIFICATES;
@@ -196,14 +205,29 @@ export class TimeStampAuthority {
     return readFileSync(out);
   }
 
-  /** A response whose token says what a good one says, signed by whatever certificate, as anybody may put it together. */
+  /**
+   * A response whose token says what a good one says, signed by whatever certificate, as anybody may put it together.
+   *
+   * @param change of what is stated, before it is signed
+   */
   async forge(
     request: Buffer,
     signer: CertificateName,
     flags: readonly string[] = ["-cades"],
+    change: (stated: Buffer) => Buffer = (stated) => stated,
   ): Promise<Buffer> {
     const stated = await this.stated(await this.token(await this.reply(request)));
-    return responseWith(await this.sign(stated, signer, flags));
+    return responseWith(await this.sign(change(stated), signer, flags));
+  }
+
+  /** A certificate with issuer, number and key of another one, and other bytes. */
+  async twin(name: CertificateName): Promise<string> {
+    const [file, out] = [fileOf(name), this.#kept("", "pem")];
+    const { serialNumber } = new X509Certificate(readFileSync(this.pem(name)));
+    const by = ["-CA", "root.pem", "-CAkey", "root.key", "-set_serial", `0x${serialNumber}`];
+    const how = ["-days", "3000", "-extfile", "openssl.cnf", "-extensions", "time-stamps"];
+    await this.#openssl("x509", "-req", "-in", `${file}.csr`, "-out", out, ...by, ...how);
+    return out;
   }
 
   /** The token of a response. */
@@ -265,27 +289,21 @@ export class TimeStampAuthority {
       from = "20200101000000Z",
       to = "20491231000000Z",
       as = name,
-      isRsa,
+      bits,
+      digest = "sha256",
     } = CERTIFICATE_OF[name] as Certificate;
     const [file, by] = [fileOf(name), fileOf(issuer ?? name)];
-    const algorithm = isRsa
-      ? ["RSA", "-pkeyopt", "rsa_keygen_bits:2048"]
-      : ["EC", "-pkeyopt", "ec_paramgen_curve:P-256"];
+    const algorithm =
+      bits === undefined
+        ? ["EC", "-pkeyopt", "ec_paramgen_curve:P-256"]
+        : ["RSA", "-pkeyopt", `rsa_keygen_bits:${bits}`];
     await this.#openssl("genpkey", "-algorithm", ...algorithm, "-out", `${file}.key`);
     const subject = ["-subj", `/O=Example Ltd/CN=Example ${as}`];
     await this.#openssl("req", "-new", "-key", `${file}.key`, ...subject, "-out", `${file}.csr`);
     const given = ["-in", `${file}.csr`, "-out", `${file}.pem`, "-startdate", from, "-enddate", to];
-    const own = issuer === null ? ["-selfsign"] : ["-cert", `${by}.pem`];
-    const how = [
-      "-batch",
-      "-notext",
-      "-rand_serial",
-      "-extensions",
-      fileOf(profile),
-      "-keyfile",
-      `${by}.key`,
-    ];
-    await this.#openssl("ca", "-config", "openssl.cnf", ...how, ...own, ...given);
+    const signs = ["-keyfile", `${by}.key`, ...(issuer === null ? ["-selfsign"] : ["-cert", `${by}.pem`])];
+    const how = ["-batch", "-notext", "-rand_serial", "-md", digest, "-extensions", fileOf(profile)];
+    await this.#openssl("ca", "-config", "openssl.cnf", ...how, ...signs, ...given);
   }
 
   #signedBy(signer: CertificateName): string[] {

@@ -3,12 +3,14 @@ import ExcelJS from "exceljs";
 import { expect, test } from "vitest";
 import { LEFT_TO_VERIFY_LINE } from "../../src/core/words/proof.ts";
 import { verifyPack } from "../../src/main/services/export/verify-pack.ts";
+import { violations } from "../helpers/window/axe.ts";
+import { readXlsx } from "../helpers/workbook/xlsx.ts";
 import { ledgerToReview } from "../helpers/ledgers/review-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../helpers/ledgers/signing.ts";
 import { writtenFile } from "../helpers/window/window-files.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
-import { goToClose, verdictOf } from "../helpers/window/window-steps.ts";
+import { fillSandbox, goToClose, monthStands, verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
@@ -68,9 +70,50 @@ test("packs a signed month from Ctrl+K, and names the head that the pack verifie
   await page.keyboard.press("Control+k");
   await page.keyboard.type("month's evidence");
   await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Pack the evidence of October 2026" });
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByText("Leave out names").click();
+  await dialog.getByRole("button", { name: "Pack…" }).click();
   const strip = page.locator(".job-strip").filter({ hasText: "Head that holds it" });
   const [head] = /[0-9a-f]{64}/u.exec(await strip.innerText()) ?? [];
   const { name, path } = await writtenFile(page, strip);
   expect(name).toBe("October 2026.tieout-proof.zip");
-  expect(await verifyPack(path, head ?? null, CONTEXT)).toMatchObject({ ok: true, head: { hash: head } });
+  expect(await verifyPack(path, head ?? null, CONTEXT)).toMatchObject({
+    ok: true,
+    head: { hash: head },
+    withheld: ["names"],
+  });
+});
+
+test("pulls anew from Ctrl+K, compares it with what was signed, and writes the page to sign", async () => {
+  const { url } = await startHost();
+  const page = await openWindow(url);
+  await fillSandbox(page);
+  await goToClose(page);
+  for (const [key, label, name, stands] of [
+    ["p", "Prepared by", "Ada Obi", /Waits for a second person/u],
+    ["s", "Reviewed and signed off by", "Ben Eze", /^Signed off by Ben Eze/u],
+  ] as const) {
+    await page.keyboard.press(key);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: label }).fill(name);
+    await dialog.getByRole("textbox", { name: /^Why|^Note/u }).fill("The provider answers later");
+    await page.keyboard.press("Control+Enter");
+    await dialog.waitFor({ state: "hidden" });
+    await monthStands(page, stands).waitFor();
+  }
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("compare with what was signed");
+  await page.keyboard.press("Enter");
+  const strip = page.locator(".job-strip").filter({ hasText: "was signed on" });
+  const words = await strip.innerText();
+  expect(words).toMatch(/was signed on [\d,]+ records, all of them identical in this pull\./u);
+  expect(words).toMatch(/The pull is in .*Sandbox \d{4}-\d\d, own pull\.tieout\./u);
+  const { name, path } = await writtenFile(page, strip);
+  expect(name).toMatch(/, own pull\.xlsx$/u);
+  const { sheets } = await readXlsx(path);
+  const texts = Array.from(sheets.get("Own pull")?.cells.values() ?? [], ({ value }) => String(value));
+  expect(texts.some((text) => text.includes("the auditor's own pull, compared with what was signed"))).toBe(
+    true,
+  );
 });

@@ -55,6 +55,7 @@ export const CLOSE_ACTIONS = {
   export: { does: "Export the month's workbook…", keys: "e" },
   journal: { does: "Write the month's journal for the general ledger…", keys: "#journal" },
   pack: { does: "Pack the month's evidence for somebody without its ledger…", keys: "#pack" },
+  ownPull: { does: "Pull anew, and compare with what was signed…", keys: "#own-pull" },
   register: { does: "What later pulls changed", keys: "g r" },
 } as const;
 export const YEAR_ACTIONS = { save: { does: "Save the year as a workbook…", keys: "#year" } } as const;

@@ -20,7 +20,8 @@ async function questionsOf(ledger: string, month = "2026-10") {
   const { questions } = JSON.parse(result.stdout) as { readonly questions: readonly ExaminerQuestion[] };
   const found = new Map(questions.map((one) => [one.id, one]));
   expect(found.size).toBe(questions.length);
-  expect(result.status).toBe(questions.some(({ owner }) => owner !== null) ? 1 : 0);
+  const owed = questions.filter(({ owner }) => owner !== null && owner !== "the auditor");
+  expect(result.status).toBe(owed.length > 0 ? 1 : 0);
   return found;
 }
 

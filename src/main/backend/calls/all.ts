@@ -5,7 +5,7 @@ import { signatureSentences, signerWords } from "../../../core/review/close/keys
 import { newOwnKey } from "../../services/backup/key-file.ts";
 import { backedUpWords, isCompleteProof, LEFT_TO_VERIFY_LINE } from "../../../core/words/proof.ts";
 import { anchorSentence } from "../../../core/words/anchor.ts";
-import { packHead } from "../../../core/words/pack.ts";
+import { WITHHOLDABLE, packHead } from "../../../core/words/pack.ts";
 import type { Fixed, TakenFacts, MethodName } from "../../../ipc/contract.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import type { GivenSettings } from "../../services/backup/settings.ts";
@@ -234,10 +234,10 @@ const MONTH_CALLS = {
   }),
   "close.pack": works("export", "pack", {
     writes: true,
-    ask: ({ target, month }, app) => ({
+    ask: ({ target, month, without }, app) => ({
       ledger: app.ledger.writablePath,
       month,
-      without: [],
+      without: WITHHOLDABLE.filter((one) => without.includes(one)),
       ...placeToWrite(target, app),
     }),
     run: ({ packMonth }) => packMonth,

@@ -1,13 +1,14 @@
 /** What brings records into a ledger: the connection to the service, pulls, files, the sandbox. */
 import { existsSync, statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
+import { ledgerName } from "../../services/practice/ledgers-in-folder.ts";
 import type { VanishingAcceptance } from "../../../core/review/restate/vanishing.ts";
 import type { ConnectionInput, ImportKind, Parsed } from "../../../ipc/contract.ts";
 import { type SandboxPlan, ServiceConnection, placeForLedger } from "../stores/connections.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
 import type { JobContext } from "../threads/jobs.ts";
 import { type Calls, asks, done, inBackend, reads, writes } from "./call.ts";
-import { type HandlerContext, openFilled } from "./desk.ts";
+import { type HandlerContext, openFilled, placeToWrite } from "./desk.ts";
 
 export const INTAKE_CALLS = {
   "connection.read": inBackend(async (_, { connections, ledger }) => connections.describe(ledger.id)),
@@ -51,6 +52,23 @@ export const INTAKE_CALLS = {
         await ledger.reread();
       }
       return result;
+    });
+  }),
+
+  "close.ownPull": inBackend(async ({ month, target }, app) => {
+    const { dataFolder, handles, jobs, ledger } = app;
+    const file = ledger.writablePath;
+    const { out, replace } = placeToWrite(target, app);
+    jobs.refuseBusy();
+    const find = await connectionFinder(app, { target: null, connection: null });
+    return jobs.start("export", async (context) => {
+      const asking = askingWith(await find(context));
+      const own = placeForLedger(dataFolder, `${ledgerName(file)} ${month}, own pull`);
+      const of = { is: "ledger", file, month } as const;
+      const made = await app.threads.long.call("ownPull", { of, own, out, replace, ...asking }, context);
+      const { sentence, bytes, sha256 } = made;
+      const compared = `${sentence} The pull is in ${own}.`;
+      return { is: "written", file: handles.issue(out, "read"), bytes, sha256, verdict: null, compared };
     });
   }),
 
@@ -113,7 +131,7 @@ export const INTAKE_CALLS = {
 /** What keeps a pull from being asked is told at once; the sandbox starts only when the job has begun. */
 async function connectionFinder(
   app: HandlerContext,
-  { target, connection }: Parsed<"pull.start">,
+  { target, connection }: Pick<Parsed<"pull.start">, "target" | "connection">,
 ): Promise<(context: JobContext) => Promise<ServiceConnection>> {
   const { connections, ledger } = app;
   const id = target === null ? ledger.id : null;

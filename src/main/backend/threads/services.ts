@@ -1,4 +1,6 @@
 /** What the backend itself asks its threads for, beside the methods that they run. */
+import { ownPullSentence } from "../../../core/review/restate/own-pull.ts";
+import type { OwnPullRequest } from "../../services/practice/own-pull.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ServiceContext } from "../../services/shared/thread-messages.ts";
@@ -52,6 +54,13 @@ export async function retryWhileBusy<T>(
   }
 }
 
+/** What an own pull came to, in sentences, and the page to sign. */
+interface AuditedByPull {
+  readonly sentence: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
 type Connecting = Pick<PullRequest, "service" | "credentials">;
 type Previewed = Extract<Fixed<JobResult>, { readonly is: "previewed" }>;
 type Pulled = Extract<Fixed<JobResult>, { readonly is: "pulled" }>;
@@ -88,6 +97,12 @@ export const SERVICES = {
     // Libraries for one job are loaded by it alone: both threads start sooner.
     const { pullIntoLedger } = await import("../../services/pull/pull.ts");
     return pulled(await pullIntoLedger(request, context));
+  },
+  ownPull: async (request: OwnPullRequest, context: ServiceContext): Promise<AuditedByPull> => {
+    const { auditByOwnPull } = await import("../../services/practice/own-pull.ts");
+    const { report, page } = await auditByOwnPull(request, context);
+    if (page === null) throw new Error("a window asks for a page");
+    return { sentence: ownPullSentence(report), bytes: page.bytes, sha256: page.sha256 };
   },
   import: async (
     request: InLedger & { readonly files: ImportFiles; readonly providedBy?: string | undefined },

@@ -172,19 +172,21 @@ export function reading<T>(path: string, look: (handle: number) => T): T {
 }
 
 /**
- * Handles of files that were read. POSIX takes all of a process's locks on a file away when any handle of it is
+ * Handles of files that were read, and the newest of each file by its number. POSIX takes all of a process's locks on a file away when any handle of it is
  * closed, SQLite's too: another process could then change pages under a moment that is being read.
  */
-const kept: { readonly file: string; readonly handle: number }[] = [];
+const kept: number[] = [];
+const keptOf = new Map<string, number>();
 
 function handleOf(path: string): number {
   const known = statsOf(path);
-  const found = kept.find(({ file }) => known !== undefined && file === fileNumber(known));
-  if (found !== undefined) return found.handle;
+  const found = known === undefined ? undefined : keptOf.get(fileNumber(known));
+  if (found !== undefined) return found;
   // What takes this name meanwhile is not followed or waited for.
   const handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const stats = fstatSync(handle, { bigint: true });
-  kept.push({ file: fileNumber(stats), handle });
+  kept.push(handle);
+  keptOf.set(fileNumber(stats), handle);
   if (!stats.isFile()) throw new TieoutError("LEDGER_FOREIGN", "This is not a file", { file: path });
   return handle;
 }
@@ -202,7 +204,8 @@ const connections = ((): Int32Array => {
 /** Closes what was kept open where nothing can be locked; on Windows a lock belongs to its own handle. */
 function closeUnlocked(): void {
   if (process.platform !== "win32" && Atomics.load(connections, 0) > 0) return;
-  for (const { handle } of kept.splice(0)) closeSync(handle);
+  keptOf.clear();
+  for (const handle of kept.splice(0)) closeSync(handle);
 }
 
 /** Counts a connection until it is closed. Call it before the connection locks anything. */

@@ -128,7 +128,7 @@ function refuseOpen(file: string): void {
 }
 
 /** Whether a path is the ledger's file, or a log that SQLite keeps beside it. */
-function isPartOf(out: string, ledger: string): boolean {
+export function isPartOf(out: string, ledger: string): boolean {
   const whole = realPath(ledger);
   return ["", "-wal", "-shm", "-journal"].some((suffix) => realPath(out) === `${whole}${suffix}`);
 }

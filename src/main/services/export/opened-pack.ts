@@ -22,7 +22,7 @@ import {
 import { isStored } from "../../../schema/stored.ts";
 import { month, sha256Text } from "../../../schema/values.ts";
 import { PackageParts, READ_LIMITS } from "../../excel/read/package-parts.ts";
-import { type ReadLine, readLine } from "../proof/leaves.ts";
+import { type ReadLine, hidesElsewhere, readLine } from "../proof/leaves.ts";
 import { GrowingTree, leafHash } from "../proof/merkle.ts";
 
 const MANIFEST = {
@@ -130,7 +130,8 @@ export class OpenedPack {
         const bytes = Buffer.concat([...waiting, piece.subarray(from, end)]);
         [waiting, length, from] = [[], 0, end + 1];
         number += 1;
-        const read = readLine(bytes.toString());
+        const found = readLine(bytes.toString());
+        const read = found === null || hidesElsewhere(found.leaf) ? null : found;
         yield { number, read };
         if (read === null) return;
       }

@@ -14,6 +14,7 @@ import type {
   AuditedPack,
 } from "../../../core/review/restate/own-pull.ts";
 import { buildOwnPull } from "../../../core/report/own-pull-sheet.ts";
+import type { WrittenFile } from "../../excel/output/pending.ts";
 import type { RecordReader } from "../../api/block-records.ts";
 import { ENTRIES, TRANSACTIONS } from "../../api/records.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
@@ -23,7 +24,7 @@ import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/table
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { ownerOf } from "../../ledger/trail/caller.ts";
 import { type PullRecord, listPulls, reaches, readProvenance } from "../../ledger/trail/pull.ts";
-import { assertFree } from "../export/export-target.ts";
+import { assertFree, isPartOf } from "../export/export-target.ts";
 import { readRecord } from "../proof/record-lines.ts";
 import { type PullRequest, pullIntoLedger } from "../pull/pull.ts";
 import { goOn } from "../shared/pacing.ts";
@@ -37,13 +38,21 @@ import type { OpenedPack } from "../export/opened-pack.ts";
 import { type VerifiedPack, whileVerified } from "../export/verify-pack.ts";
 import { isObject, withTextsOf, withholding } from "../proof/leaves.ts";
 
-interface OwnPullRequest extends Pick<PullRequest, "service" | "credentials"> {
+export interface OwnPullRequest extends Pick<PullRequest, "service" | "credentials"> {
   /** The client's ledger and the month, or a pack of it; only read. */
   readonly of: SignedSource;
   /** The auditor's own ledger, made when absent. */
   readonly own: string;
   /** Where the page to sign goes, .pdf or .xlsx; nowhere when not given. */
   readonly out?: string | undefined;
+  /** Whether a file that is there is replaced. */
+  readonly replace?: boolean;
+}
+
+/** What an own pull came to, and the page to sign where one was asked for. */
+interface OwnPullResult {
+  readonly report: OwnPullReport;
+  readonly page: WrittenFile | null;
 }
 
 /**
@@ -54,22 +63,25 @@ interface OwnPullRequest extends Pick<PullRequest, "service" | "credentials"> {
  *   was; as `pullIntoLedger`
  */
 export async function auditByOwnPull(
-  { of, own, out, service, credentials }: OwnPullRequest,
+  { of, own, out, replace = false, service, credentials }: OwnPullRequest,
   context: ServiceContext,
-): Promise<OwnPullReport> {
+): Promise<OwnPullResult> {
+  if (isPartOf(own, of.file))
+    throw new TieoutError("USAGE", "The pull goes into another file than the one that it is compared with", {
+      file: own,
+    });
   const format = out === undefined ? null : formatOf(out);
-  if (out !== undefined && format !== null) assertFree(out, format, of.file, false);
+  if (out !== undefined && format !== null) assertFree(out, format, of.file, replace);
   return whileSigned(of, context, async (basis) => {
     await pullIntoLedger({ ledger: own, service, credentials, history: { kind: "full" } }, context);
     const report = await compareWithOwn(basis, own, context);
-    if (out !== undefined && format !== null) {
-      // What writes workbooks takes as long to load as the rest of a command.
-      const { writeExport } = await import("../../excel/write-export.ts");
-      const { signal } = context;
-      const options = { atMs: report.ownPull.startedAtMs, ...(signal === undefined ? {} : { signal }) };
-      await writeExport(buildOwnPull(report, { source: of.file, own }), { format }, out, options);
-    }
-    return report;
+    if (out === undefined || format === null) return { report, page: null };
+    // What writes workbooks takes as long to load as the rest of a command.
+    const { writeExport } = await import("../../excel/write-export.ts");
+    const { signal } = context;
+    const options = { atMs: report.ownPull.startedAtMs, ...(signal === undefined ? {} : { signal }) };
+    const page = buildOwnPull(report, { source: of.file, own });
+    return { report, page: (await writeExport(page, { format }, out, options)).proof };
   });
 }
 

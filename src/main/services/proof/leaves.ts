@@ -259,6 +259,27 @@ export function readLine(text: string): ReadLine | null {
   }
 }
 
+/** Members that may be withheld; of a record what is needed is read as it stands. */
+const MAY_BE_WITHHELD: ReadonlySet<string> = new Set([
+  ...CLASSES.keys(),
+  ...WHOLE.keys(),
+  ...DIGESTS,
+  ...ANSWERED,
+  FINGERPRINT,
+  "fields",
+  "source",
+  "record",
+]);
+
+/** Whether something is withheld that no pack withholds. */
+export function hidesElsewhere(value: JsonValue): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Object.hasOwn(value, COMMITTED)) return true;
+  return Object.entries(value).some(
+    ([name, member]) => !MAY_BE_WITHHELD.has(name) && hidesElsewhere(member as JsonValue),
+  );
+}
+
 function lineOf(text: string): ReadLine | null {
   const line = JSON.parse(text) as JsonValue;
   if (!isObject(line) || canonicalJson(line) !== text) return null;

@@ -23,7 +23,12 @@ import type {
 import { comparedWords } from "../../../core/words/proof.ts";
 import { usePreferences } from "../../app/providers.tsx";
 import { useStatement } from "../../app/use-months.ts";
-import { useBridge } from "../../bridge/api-provider.tsx";
+import { useApi, useBridge } from "../../bridge/api-provider.tsx";
+import { useJobs } from "../../app/jobs-provider.tsx";
+import { showFault } from "../../app/show-fault.ts";
+import { WITHHOLDABLE, type Withholdable } from "../../../core/words/pack.ts";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
+import { SwitchField } from "../../ui/switch-field.tsx";
 import {
   anotherThanPreparer,
   decidedCountWords,
@@ -45,7 +50,17 @@ import { Sentences } from "../../ui/sentences.tsx";
 
 export type CloseDialog =
   | LetterDialog
-  | { readonly is: "prepare" | "sign-off" | "return" | "reopen" | "terms" | "accept-lines" | "journal" }
+  | {
+      readonly is:
+        | "prepare"
+        | "sign-off"
+        | "return"
+        | "reopen"
+        | "terms"
+        | "accept-lines"
+        | "journal"
+        | "pack";
+    }
   | { readonly is: "point"; readonly again: Point }
   | { readonly is: "tick"; readonly step: TickedStep }
   | { readonly is: "confirm"; readonly balance: ConfirmedBalance; readonly isSame: boolean }
@@ -88,6 +103,8 @@ export function AskedDialog({ asked, report, file, onClose }: AskedOfMonth): Rea
       return <WriteLetterDialog month={month} raised={report.raised} onClose={onClose} />;
     case "journal":
       return <JournalDialog month={month} onClose={onClose} />;
+    case "pack":
+      return <PackDialog {...ofFile} />;
     case "accept-lines":
       return <AcceptMonthDialog month={month} onClose={onClose} />;
     case "sent":
@@ -313,5 +330,40 @@ function JournalDialog({ month, onClose }: JournalDialogProps) {
         </>
       )}
     </StepDialog>
+  );
+}
+
+/** Packing a month for somebody without its ledger: what is left out, then where to. */
+function PackDialog({ month, onClose }: JournalDialogProps) {
+  const api = useApi();
+  const { take } = useJobs();
+  const [without, setWithout] = useState<readonly Withholdable[]>([]);
+  const pack = async () => {
+    const suggestedName = `${monthName(month)}.tieout-proof.zip`;
+    const { file } = await api["files.chooseToSave"]({ purpose: "pack", suggestedName });
+    if (file === null) return;
+    take(await api["close.pack"]({ month, target: file.handle, without: [...without] }));
+    onClose();
+  };
+  return (
+    <Dialog
+      title={`Pack the evidence of ${monthName(month)}`}
+      onClose={onClose}
+      actions={<CancelOr words="Pack…" onDo={() => void pack().catch(showFault)} />}
+    >
+      <p>
+        What is left out stays checkable by its hash. Without any of it workbook, binder and evidence are left
+        out, too.
+      </p>
+      {WITHHOLDABLE.map((one) => (
+        <SwitchField
+          key={one}
+          isSelected={without.includes(one)}
+          onChange={(isOut) => setWithout(isOut ? [...without, one] : without.filter((kept) => kept !== one))}
+        >
+          Leave out {one}
+        </SwitchField>
+      ))}
+    </Dialog>
   );
 }

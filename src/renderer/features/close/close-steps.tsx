@@ -199,7 +199,7 @@ function useActKeys(
 ) {
   const { canWrite, act, onAsk, onAdd } = given;
   const { running } = useJobs();
-  const pack = usePacking(facts.month);
+  const ownPull = useOwnPull(facts.month);
   const dialogs = useDialogs();
   const isPast = usePast() !== null;
   const acts = canWrite ? steps.flatMap((step) => step.act ?? []) : [];
@@ -226,23 +226,25 @@ function useActKeys(
       ...(canWrite && mayFollow(facts.state, "return") ? { return: () => onAsk({ is: "return" }) } : {}),
       ...next("answer", "answer"),
       ...(canWrite && facts.state !== "open" ? { reopen: () => onAsk({ is: "reopen" }) } : {}),
-      ...(canWrite && facts.state === "signed-off" && running === null ? { pack } : {}),
+      ...(canWrite && facts.state === "signed-off" && running === null
+        ? { pack: () => onAsk({ is: "pack" }), ownPull }
+        : {}),
       ...(isPast ? {} : { export: () => dialogs.show({ is: "export", period: monthDays(facts.month) }) }),
     },
     "Close",
   );
 }
 
-/** Asks where to, and packs the month as a job. */
-function usePacking(month: Month): () => void {
+/** Asks where the page goes, and pulls anew as a job. */
+function useOwnPull(month: Month): () => void {
   const api = useApi();
   const { take } = useJobs();
-  const pack = async () => {
-    const suggestedName = `${monthName(month)}.tieout-proof.zip`;
-    const { file } = await api["files.chooseToSave"]({ purpose: "pack", suggestedName });
-    if (file !== null) take(await api["close.pack"]({ month, target: file.handle }));
+  const pull = async () => {
+    const suggestedName = `${monthName(month)}, own pull.xlsx`;
+    const { file } = await api["files.chooseToSave"]({ purpose: "workbook", suggestedName });
+    if (file !== null) take(await api["close.ownPull"]({ month, target: file.handle }));
   };
-  return () => void pack().catch(showFault);
+  return () => void pull().catch(showFault);
 }
 
 interface StepActProps extends Pick<CloseStepsProps, "report" | "onAsk"> {

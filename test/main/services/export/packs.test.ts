@@ -20,6 +20,7 @@ import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpe
 import {
   HONEST,
   SCENE_NAMES,
+  type Members,
   type TakenApart,
   packOf,
   rehashed,
@@ -100,13 +101,22 @@ test.each(SCENE_NAMES)("what was done to the pack of %s is found where it was do
   expect(wrong).toEqual([]);
 });
 
-test("a figure that is withheld as if it were a name breaks a pack in the page, though every hash fits", async () => {
+test.each<[string, (pack: TakenApart) => Members]>([
+  ["a figure of the check", ({ lists }) => lists.month[0]?.leaf["convention"] as Members],
+  ["the sentence of the conclusion", ({ lists }) => lists.month[1]!.leaf],
+  ["words of a proof", ({ lists }) => (lists.month[1]!.leaf["proofs"] as Members[])[0]!],
+  ["where a pull was made", ({ lists }) => lists.links[1]?.leaf["payload"] as Members],
+])("%s is withheld as if it were a name: the pack is broken though every hash fits", async (_, placeIn) => {
   const pack = takenApart(await packOf("settled", ["names"]));
-  const check = pack.lists.month[0]?.leaf as { convention: { breaks: unknown } };
-  check.convention.breaks = { $withheld: "0".repeat(64) };
-  const { broken, words } = await verdictInPage(rehashed(pack), null);
-  expect(broken).toEqual(["files"]);
-  expect(words).toEqual(["it withholds what no pack withholds"]);
+  const place = placeIn(pack);
+  const member = ["breaks", "sentence", "words", "baseUrl"].find((name) => Object.hasOwn(place, name));
+  place[member!] = { $withheld: "0".repeat(64) };
+  const bytes = rehashed(pack);
+  expect(await verdictInPage(bytes, null)).toMatchObject({
+    broken: ["files"],
+    words: ["it withholds what no pack withholds"],
+  });
+  expect((await verdictOn(bytes, null)).broken).toContain("files");
 });
 
 const DEEP = `{"leaf":${'{"a":'.repeat(50_000)}1${"}".repeat(50_001)}\n`;

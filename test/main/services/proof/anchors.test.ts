@@ -15,6 +15,7 @@ import { changeSettings } from "../../../../src/main/services/backup/settings.ts
 import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { atEnd, useShared } from "../../../helpers/at-end.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
+import { timesOf } from "../../../helpers/exhaustive.ts";
 import { type ForgedLink, forgeTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
 import { CONTEXT, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
 import {
@@ -152,6 +153,9 @@ describe.skipIf(!hasOpenssl)("with an authority", () => {
       "by an expired one",
       /leads to no trusted root: Example expired middle, Example Ltd is valid from 2020/u,
     ],
+    ["of a short key", /The authority's certificate has a key of 1024 bits, which is too short/u],
+    ["by way of SHA-1", /The authority's certificate is signed by way of a broken hash/u],
+    ["not to sign", /The certificate that signed may not sign/u],
     ["too deep", /leads to no trusted root: .* may not issue to so many authorities below it/u],
     ["by one of servers", /leads to no trusted root: .* may not issue certificates for time stamps/u],
     ["by one of some names", /leads to no trusted root: .* is limited in a way that is not checked here/u],
@@ -194,6 +198,40 @@ describe.skipIf(!hasOpenssl)("with an authority", () => {
 
   test("a token that does not say which certificate signed it, or names another one, is not kept", async () => {
     expect(await refusedWith(forgedBy("direct", []))).toContain("does not say which certificate signed it");
+    const twin = ["-cades", "-nocerts", "-certfile", await authority().twin("direct")];
+    expect(await refusedWith(forgedBy("direct", twin))).toContain("names another certificate than the one");
+  });
+
+  test("a token that is signed by way of SHA-1 is not kept", async () => {
+    const words = await refusedWith(forgedBy("direct", ["-cades", "-md", "sha1"]));
+    expect(words).toContain("signed by way of a hash that does not hold");
+  });
+
+  test.each<[what: string, change: (stated: Buffer) => void, words: RegExp]>([
+    [
+      "no time of UTC",
+      (stated) => {
+        const at = stated.indexOf("Z", 40) - 14;
+        stated.write(".25", at + 12, "latin1");
+      },
+      /states its time in another way than RFC 3161 says/u,
+    ],
+    [
+      "another version",
+      (stated) => {
+        stated.writeUInt8(2, stated.indexOf(Buffer.from("020101", "hex")) + 2);
+      },
+      /of a version that is not known/u,
+    ],
+  ])("a token that states %s is not kept", async (_, change, words) => {
+    const changed = (stated: Buffer) => {
+      const copy = Buffer.from(stated);
+      change(copy);
+      return copy;
+    };
+    const answer = async ({ request, authority: own }: Asked) =>
+      granted(await own.forge(request, "direct", ["-cades"], changed));
+    expect(await refusedWith(answer)).toMatch(words);
   });
 
   test("a token that signs no attributes is not kept", async () => {
@@ -254,7 +292,7 @@ describe.skipIf(!hasOpenssl)("with an authority", () => {
   test("every byte of a response that is changed is refused, or changes nothing that is said", async () => {
     const [kept, refused, proofs]: [number[], string[], boolean[]] = [[], [], []];
     const random = seeded(7);
-    for (let turn = 0; turn < 60; turn += 1) {
+    for (let turn = 0; turn < timesOf(12, 120); turn += 1) {
       let at = 0;
       answering(async ({ request, authority: asked }) => {
         const bytes = await asked.reply(request, "direct");
@@ -271,7 +309,7 @@ describe.skipIf(!hasOpenssl)("with an authority", () => {
     expect(proofs).not.toContain(false);
     expect(refused.filter((one) => !/^TIME_STAMP_(?:INVALID|REFUSED): [^\n]+\n$/u.test(one))).toEqual([]);
     // Unsigned: versions, and certificates that nothing rests on.
-    expect(kept.length).toBeLessThan(8);
+    expect(kept.length).toBeLessThan(timesOf(4, 16));
   }, 120_000);
 
   test("a link that another program writes meanwhile is stamped, too: the authority is asked again", async () => {
@@ -350,6 +388,7 @@ describe.skipIf(!hasOpenssl)("with an authority", () => {
     const [empty, broken] = [join(folder, "empty.pem"), join(folder, "broken.pem")];
     writeFileSync(empty, "");
     writeFileSync(broken, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+    expect((await anchor(copyOf(plain()), empty)).stderr).toContain("has no certificate in PEM");
     for (const trust of [empty, broken, authority().pem("middle"), folder, join(folder, "missing.pem")]) {
       const { status, stderr } = await anchor(copyOf(plain()), trust);
       expect(status).toBe(2);
@@ -399,6 +438,20 @@ describe.skipIf(!hasOpenssl)("with an authority", () => {
         /^AUDIT_BROKEN The time stamp of link \d+ does not verify: the time stamp /u,
       ),
     });
+  });
+
+  test("a path to a root that is empty, or longer than any, is none", async () => {
+    for (const [count, words] of [
+      [0, "the path to the authority's root is missing"],
+      [51, "the path to the authority's root is too long"],
+    ] as const) {
+      const problems = await problemsAfter((links) => {
+        stampIn(links)["certificates"] = Array.from({ length: count }, () =>
+          readDer(authority().pem("root")),
+        );
+      });
+      expect(problems.join()).toContain(words);
+    }
   });
 
   test("a bit of what was signed, of the signature or of its certificate that was changed is found", async () => {

@@ -1,8 +1,10 @@
 /** A workbook that comes back: saved again by another program it is no edit, and what hides or restyles a figure is one. */
 import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { verifyWorkbook } from "../../../../src/main/services/export/verify-workbook.ts";
 import { changedWorkbook } from "../../../helpers/workbook/changed-workbook.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
@@ -12,7 +14,6 @@ import {
   changeSheet,
   convertedByOffice,
   hasOffice,
-  savedByOffice,
   sheetPart,
   typeOver,
   withoutResults,
@@ -80,11 +81,27 @@ async function savedByOpenpyxl(path: string): Promise<string> {
   return to;
 }
 
-/** Saved as an OpenDocument and back. */
-async function throughOpenDocument(path: string): Promise<string> {
-  const folder = temporaryFolder();
-  await convertedByOffice("ods", [path], folder);
-  return savedByOffice(join(folder, basename(path).replace(".xlsx", ".ods")));
+interface SavedByOffice {
+  readonly plain: string;
+  readonly throughOpenDocument: string;
+  /** Null where there is no openpyxl. */
+  readonly afterOpenpyxl: string | null;
+}
+
+/** What LibreOffice saves, in one run for all tests: each test's workbook is a copy of one. */
+let savedByOffice: Promise<SavedByOffice> | null = null;
+const savedIn = mkdtempSync(join(tmpdir(), "tieout-saved-"));
+afterAll(() => rmSync(savedIn, { recursive: true, force: true }));
+
+async function saveByOffice(): Promise<SavedByOffice> {
+  await convertedByOffice("ods", [workbook], savedIn);
+  const document = join(savedIn, basename(workbook).replace(".xlsx", ".ods"));
+  const others = python === undefined ? [] : [await savedByOpenpyxl(workbook)];
+  const [plain = "", throughOpenDocument = "", afterOpenpyxl = null] = await allSavedByOffice(
+    [workbook, document, ...others],
+    savedIn,
+  );
+  return { plain, throughOpenDocument, afterOpenpyxl };
 }
 
 const NO_RESULTS = /^\d+ formulas have no stored result, /u;
@@ -115,7 +132,8 @@ describe("saved again without an edit", () => {
   test.skipIf(!hasOffice)(
     "by LibreOffice through an OpenDocument",
     async () => {
-      expect(await edits(await throughOpenDocument(workbook))).toEqual([]);
+      const { throughOpenDocument } = await (savedByOffice ??= saveByOffice());
+      expect(await edits(throughOpenDocument)).toEqual([]);
     },
     200_000,
   );
@@ -123,10 +141,9 @@ describe("saved again without an edit", () => {
   test.skipIf(!hasOffice)(
     "by LibreOffice as a workbook, also before and after openpyxl",
     async () => {
-      const before = python === undefined ? [] : [await savedByOpenpyxl(workbook)];
-      const [saved = "", ...others] = await allSavedByOffice([workbook, ...before], temporaryFolder());
-      const after = python === undefined ? [] : [await savedByOpenpyxl(saved)];
-      for (const file of [saved, ...others, ...after]) expect(await edits(file)).toEqual([]);
+      const { plain, afterOpenpyxl } = await (savedByOffice ??= saveByOffice());
+      const others = afterOpenpyxl === null ? [] : [afterOpenpyxl, await savedByOpenpyxl(plain)];
+      for (const file of [plain, ...others]) expect(await edits(file)).toEqual([]);
     },
     200_000,
   );
