@@ -43,7 +43,7 @@ export function ChangedRecords({ changed }: { readonly changed: ChangedSince }) 
 
 function LineList({ lines }: { readonly lines: readonly SinceLine[] }) {
   return (
-    <dl className="stack scrolls bounded">
+    <dl className="stack scrolls since-lines">
       {lines.map(({ title, links, total, phrases = [] }) => (
         <div key={title} className="wrap baseline across-3 since-line">
           <dt className="medium unbroken">
