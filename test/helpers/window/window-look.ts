@@ -13,6 +13,9 @@ export const LOOK = {
   size: among(Object.values(SIZES), (one) => String(one.width) === width, SIZES.usual),
 } as const;
 
+/** Whether the windows are the least: some of what others show without being asked has no room there. */
+export const IS_LEAST = LOOK.size.width === SIZES.least.width;
+
 function among<T>(all: readonly T[], isAsked: (one: T) => boolean, usual: T): T {
   return all.find(isAsked) ?? usual;
 }

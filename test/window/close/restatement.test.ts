@@ -7,6 +7,7 @@ import { startService } from "../../helpers/window/window-service.ts";
 import { LOOK } from "../../helpers/window/window-look.ts";
 import { goTo, goToClose, monthStands, unfold } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+import { SIZES } from "../journeys.ts";
 
 useBrowser();
 
@@ -83,7 +84,12 @@ test("reports a later pull that changes a signed month at its end and on the Ove
   expect(await monthStands(page, /^Signed off/u).count()).toBe(0);
   const close = page.getByRole("article", { name: "August 2026" });
   await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
-  expect(await close.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0);
+  // One screen in the usual window, as any month; in a smaller one it scrolls.
+  await page.setViewportSize(SIZES.usual);
+  await expect
+    .poll(() => close.evaluate((one) => one.scrollHeight - one.clientHeight))
+    .toBeLessThanOrEqual(0);
+  await page.setViewportSize(LOOK.size);
   await unfold(page, "What changed");
   const changes = page.getByRole("table", { name: "What was changed" });
   const raised = changes.getByRole("row").filter({ hasText: "Debit" }).first();
