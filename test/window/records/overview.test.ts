@@ -312,14 +312,7 @@ test("marks the lowest balance on the chart, and pointing near it reads it out",
   await verdictOf(page);
   const over = page.locator(".u-over");
   await over.waitFor();
-  let box = await over.boundingBox();
-  // What stands above the chart comes after the verdict, and takes room of its own where a window is low.
-  const isAtRest = async () => {
-    const before = JSON.stringify(box);
-    box = await over.boundingBox();
-    return JSON.stringify(box) === before;
-  };
-  await expect.poll(isAtRest, { interval: 500 }).toBe(true);
+  const box = await over.boundingBox();
   if (box === null) throw new Error("there is no chart");
   const october = { fromMs: OCTOBER_MS, ms: 31 * DAY_MS };
   const dip = box.x + (box.width * (DIP_MS - october.fromMs)) / october.ms;
