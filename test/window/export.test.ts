@@ -10,7 +10,7 @@ import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../helpers/ledgers/signing.ts";
 import { writtenFile } from "../helpers/window/window-files.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
-import { fillSandbox, goToClose, monthStands, verdictOf } from "../helpers/window/window-steps.ts";
+import { fillSandbox, goToClose, monthStands, takeStep, verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
@@ -94,12 +94,7 @@ test("pulls anew from Ctrl+K, compares it with what was signed, and writes the p
     ["p", "Prepared by", "Ada Obi", /Waits for a second person/u],
     ["s", "Reviewed and signed off by", "Ben Eze", /^Signed off by Ben Eze/u],
   ] as const) {
-    await page.keyboard.press(key);
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("textbox", { name: label }).fill(name);
-    await dialog.getByRole("textbox", { name: /^Why|^Note/u }).fill("The provider answers later");
-    await page.keyboard.press("Control+Enter");
-    await dialog.waitFor({ state: "hidden" });
+    await takeStep(page, key, label, name);
     await monthStands(page, stands).waitFor();
   }
   await page.keyboard.press("Control+k");

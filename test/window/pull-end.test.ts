@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../helpers/window/axe.ts";
 import { waitForFocus } from "../helpers/window/window-keys.ts";
-import { fillSandbox, goTo, goToClose, monthStands } from "../helpers/window/window-steps.ts";
+import { fillSandbox, goTo, goToClose, monthStands, takeStep } from "../helpers/window/window-steps.ts";
 import { holdBack } from "../helpers/window/window-wire.ts";
 import { newContext, startHost, useBrowser, watch } from "../helpers/window/window.ts";
 
@@ -27,16 +27,6 @@ async function signedMonth() {
   await takeStep(page, "s", "Reviewed and signed off by", "Ben Eze");
   await monthStands(page, /^Signed off by Ben Eze/u).waitFor();
   return { page, wire };
-}
-
-/** Takes a step of the close, with a note where it asks for one. */
-async function takeStep(page: Page, key: string, label: string, name: string): Promise<void> {
-  await page.keyboard.press(key);
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: label }).fill(name);
-  await dialog.getByRole("textbox", { name: /^Why|^Note/u }).fill("The provider answers later");
-  await page.keyboard.press("Control+Enter");
-  await dialog.waitFor({ state: "hidden" });
 }
 
 async function choose(page: Page, item: RegExp): Promise<void> {

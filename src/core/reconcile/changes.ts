@@ -9,7 +9,6 @@ import { formatCount } from "../money.ts";
 import { type Transaction, transactionDocument } from "../records/transaction.ts";
 import { type Difference, changeOf, compareDocuments, fieldDifferences } from "./compare-records.ts";
 import type { FindingDraft, FieldChange } from "./input/findings.ts";
-import type { RuleId } from "./input/rules.ts";
 import { periodDateOf } from "./payrefs/period.ts";
 
 // What became of pending entries that vanished: a service may approve one by listing it anew.
@@ -120,16 +119,6 @@ function transactionPlaces(state: CheckState): PlaceOf {
     return { atMs: datePaidAtMs !== null && datePaidAtMs <= endMs ? datePaidAtMs : dateCreatedAtMs };
   };
 }
-
-/** Rules whose findings cover whole contents of a record: their fingerprints are of the hashes of these. */
-export const RULES_OF_CONTENTS: ReadonlySet<RuleId> = new Set<RuleId>([
-  "entry-changed",
-  "entry-approved",
-  "entry-vanished",
-  "entry-returned",
-  "transaction-changed",
-  "transaction-vanished",
-]);
 
 /** What differs between two contents of one entry; nothing where they are the same. */
 export function compareEntries(

@@ -1,4 +1,5 @@
 /** Months and periods: which month a period is, and what both are called. */
+import { formatAmount } from "../money.ts";
 import type { PeriodRequest } from "../reconcile/input/asked-period.ts";
 import { type Month, type Period, monthDays } from "../time.ts";
 
@@ -27,6 +28,18 @@ const MONTH_NAMES = [
 /** @returns `October 2026` */
 export function monthTitle(month: Month): string {
   return `${MONTH_NAMES[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
+}
+
+/** Earlier months as a subject, with its verb. @example `July 2026 is`, `3 earlier months, May 2026 to July 2026, are` @param months ascending, one at least */
+export function earlierMonthsWords(
+  months: readonly Month[],
+  verb: { readonly one: string; readonly more: string },
+): string {
+  const [first, last] = [months[0], months.at(-1)];
+  if (first === undefined || last === undefined) throw new RangeError("there is no month");
+  return first === last
+    ? `${monthTitle(first)} ${verb.one}`
+    : `${formatAmount(months.length)} earlier months, ${monthTitle(first)} to ${monthTitle(last)}, ${verb.more}`;
 }
 
 /** @returns `October 2026`, `2026-10-05 to 2026-10-20`, or `The whole history` */

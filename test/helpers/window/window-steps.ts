@@ -148,3 +148,13 @@ export async function pointAt(target: Locator, shown: Locator): Promise<void> {
     })
     .toBe(true);
 }
+
+/** Takes a step of the close, with a note where it asks for one. */
+export async function takeStep(page: Page, key: string, label: string, name: string): Promise<void> {
+  await page.keyboard.press(key);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: label }).fill(name);
+  await dialog.getByRole("textbox", { name: /^Why|^Note/u }).fill("The provider answers later");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+}

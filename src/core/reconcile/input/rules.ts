@@ -168,7 +168,7 @@ export type RuleId = (typeof RULES)[number]["id"];
 /** Entries whose stated balance is not the one before plus the movement: each carries a break difference. */
 export const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry", "history-gap"]);
 
-/** What later pulls changed of records. */
+/** What later pulls changed of records. Fingerprints of these findings are of the hashes of whole contents. */
 export const CHANGE_RULES: ReadonlySet<RuleId> = new Set([
   "entry-changed",
   "entry-approved",

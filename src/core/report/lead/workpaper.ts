@@ -8,7 +8,7 @@ import { obligationWords } from "../../review/file/examined.ts";
 import { firstRecordMs, unsignedBefore } from "../../review/close/months.ts";
 import { exportedStanding } from "../sheet/closing.ts";
 import { ownWorkOfSigner, ownWorkWords } from "../exceptions/own-work.ts";
-import { TRANSACTIONS_OF_PERIOD, monthOfPeriod, monthTitle, periodTitle } from "../../words/month.ts";
+import { TRANSACTIONS_OF_PERIOD, earlierMonthsWords, monthOfPeriod, periodTitle } from "../../words/month.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { amountFormula, amountLiteral, textLiteral } from "../sheet/currencies.ts";
 import { type FactTable, factRow } from "../about/audit.ts";
@@ -163,12 +163,8 @@ export function unsignedWords(input: ReportInput): string[] {
   if (month === null) return [];
   const { timeZone } = input.check.options;
   const unsigned = unsignedBefore(month, { firstMs, timeZone, steps: input.closeSteps });
-  const [newest, oldest] = [unsigned[0], unsigned.at(-1)];
-  if (newest === undefined || oldest === undefined) return [];
-  const which =
-    newest === oldest
-      ? `${monthTitle(newest.month)} is`
-      : `${formatAmount(unsigned.length)} earlier months, ${monthTitle(oldest.month)} to ${monthTitle(newest.month)}, are`;
+  if (unsigned.length === 0) return [];
+  const which = earlierMonthsWords(unsigned.map((one) => one.month).toReversed(), { one: "is", more: "are" });
   return [`${which} not signed off: the opening rests on the records as pulled.`];
 }
 

@@ -3,7 +3,7 @@
  * without. Nothing of that is stored: it follows from what was frozen with the signature, and from what people entered.
  */
 import { formatAmount, formatCount } from "../../money.ts";
-import { monthTitle } from "../../words/month.ts";
+import { earlierMonthsWords, monthTitle } from "../../words/month.ts";
 import { walletOf } from "../../words/wallet.ts";
 import type { Month } from "../close/close.ts";
 import type { FreezingStep } from "../close/month-states.ts";
@@ -223,12 +223,11 @@ export function obligationWords(files: readonly SignedFile[], evidence: readonly
     const { length } = obligationsOf([file], evidence);
     return length === 0 ? [] : [{ month: file.month, count: length }];
   });
-  const [first, last] = [owing[0], owing.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const which =
-    first === last
-      ? `${monthTitle(first.month)} was`
-      : `${formatAmount(owing.length)} earlier months, ${monthTitle(first.month)} to ${monthTitle(last.month)}, were`;
+  if (owing.length === 0) return [];
+  const which = earlierMonthsWords(
+    owing.map(({ month }) => month),
+    { one: "was", more: "were" },
+  );
   const all = owing.reduce((sum, { count }) => sum + count, 0);
   return [`${which} signed with ${formatCount(all, "open obligation")}.`];
 }

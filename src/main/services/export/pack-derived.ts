@@ -1,7 +1,7 @@
 /** What follows from a pack's records, made again and held against what the pack says, line by line. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { RULES_OF_CONTENTS } from "../../../core/reconcile/changes.ts";
+import { CHANGE_RULES } from "../../../core/reconcile/input/rules.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { type PackLeaf, type DerivedList, derivedLists } from "../../../core/report/pack-lists.ts";
@@ -123,7 +123,7 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
 
 function hasFindingOfContents(pack: OpenedPack): boolean {
   for (const { read } of pack.lines("findings"))
-    if (RULES_OF_CONTENTS.has(read?.leaf["rule"] as RuleId)) return true;
+    if (CHANGE_RULES.has(read?.leaf["rule"] as RuleId)) return true;
   return false;
 }
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { RULES_OF_CONTENTS } from "../../../core/reconcile/changes.ts";
+import { CHANGE_RULES } from "../../../core/reconcile/input/rules.ts";
 import { type PackLeaf, derivedLists } from "../../../core/report/pack-lists.ts";
 import { restatementsDocument } from "../../../core/review/restate/restatements-document.ts";
 import { evidenceIn, evidenceOfMonth } from "../../../core/review/file/attachment.ts";
@@ -241,7 +241,7 @@ async function writeLists(
       ...documents.map(([name, { bytes, sha256: of }]) => ({ is: "file", name, bytes, sha256: of })),
     ],
   };
-  const findings = result.findings.filter(({ rule }) => RULES_OF_CONTENTS.has(rule));
+  const findings = result.findings.filter(({ rule }) => CHANGE_RULES.has(rule));
   const ofContents = new Set<JsonValue>(findings.map(({ fingerprint }) => fingerprint));
   const roots: Record<string, Root> = {};
   for (const [name, leaves] of Object.entries(lists)) {

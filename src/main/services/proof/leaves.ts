@@ -6,7 +6,7 @@ import { createHmac, hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import { ENTRY_FIELDS } from "../../../core/records/entry.ts";
-import { RULES_OF_CONTENTS } from "../../../core/reconcile/changes.ts";
+import { CHANGE_RULES } from "../../../core/reconcile/input/rules.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import { wireFields } from "../../../core/records/fields.ts";
 import { TRANSACTION_FIELDS } from "../../../core/records/transaction.ts";
@@ -88,7 +88,7 @@ interface SaltedPlace {
 function isOfContents(parent: SaltedPlace["parent"], value: JsonValue, ofContents: Prints): boolean {
   const { rule, finding } = parent as PackLeaf;
   const of = rule ?? (isObject(finding) ? finding["rule"] : undefined);
-  return of === undefined ? ofContents.has(value) : RULES_OF_CONTENTS.has(of as RuleId);
+  return of === undefined ? ofContents.has(value) : CHANGE_RULES.has(of as RuleId);
 }
 
 /** Fingerprints of findings about records that changed or vanished. */

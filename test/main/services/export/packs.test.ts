@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { isSameName } from "../../../../resources/verify/names.ts";
 import { verifyPack as verifyInPage } from "../../../../resources/verify/verify.ts";
 import { type JsonValue, canonicalJson } from "../../../../src/core/canonical.ts";
-import { RULES_OF_CONTENTS } from "../../../../src/core/reconcile/changes.ts";
+import { CHANGE_RULES } from "../../../../src/core/reconcile/input/rules.ts";
 import type { RuleId } from "../../../../src/core/reconcile/input/rules.ts";
 import { isSamePerson } from "../../../../src/core/review/close/close-rules.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
@@ -217,12 +217,12 @@ function plainDigests({ lists, files }: TakenApart): Set<string> {
       if (typeof value !== "string") continue;
       digests.add(hash("sha256", value, "hex"));
       const { rule, finding } = parent as { rule?: string; finding?: { rule: string } };
-      const isOfNumbers = name === "fingerprint" && !RULES_OF_CONTENTS.has((finding?.rule ?? rule) as RuleId);
+      const isOfNumbers = name === "fingerprint" && !CHANGE_RULES.has((finding?.rule ?? rule) as RuleId);
       if (COVERS_NO_TEXT.has(name) || isOfNumbers) continue;
       for (const [digest] of value.matchAll(DIGEST)) digests.add(digest);
     }
   }
-  const ofNumbers = lists.findings.filter(({ leaf }) => !RULES_OF_CONTENTS.has(leaf["rule"] as RuleId));
+  const ofNumbers = lists.findings.filter(({ leaf }) => !CHANGE_RULES.has(leaf["rule"] as RuleId));
   for (const { leaf } of ofNumbers) digests.delete(leaf["fingerprint"] as string);
   digests.delete(lists.links[0]?.leaf["hash"] as string);
   return digests;
