@@ -7,7 +7,7 @@ import type { RecordKind } from "../../src/core/reconcile/compare-records.ts";
 import { findDatesAhead } from "../../src/core/reconcile/chain/dates-ahead.ts";
 import { pullClocksOf } from "../../src/core/reconcile/input/pull-clocks.ts";
 import { asSentText, copiedFields, resolveCopies } from "../../src/core/reconcile/copies.ts";
-import { groupsOfOneSession } from "../../src/core/reconcile/input/one-session.ts";
+import { numberSessions } from "../../src/core/reconcile/input/one-session.ts";
 import type { Sent } from "../../src/core/sent.ts";
 import {
   type ColumnKinds,
@@ -15,6 +15,7 @@ import {
   ENTRY,
   TASK,
   TRANSACTION,
+  NO_SESSION,
   allocateColumns,
   columnNames,
   narrowColumns,
@@ -91,7 +92,7 @@ export function columnsOf(records: Records, sha256: Sha256): CheckInput {
     capped: records.capped ?? false,
   };
   const sessionOf = (row: number) => entries.records[row]?.sessionID ?? null;
-  columns.entries.session.set(groupsOfOneSession(input, () => sessionOf));
+  numberSessions(input, () => sessionOf);
   return input;
 }
 
@@ -184,10 +185,11 @@ function entryColumns(entries: readonly Entry[], payrefs: Interned, labels: Inte
       dateCreatedAtMs: (entry) => entry.dateCreatedAtMs,
       payref: (entry) => payrefs.idOf(entry.payref),
       action: (entry) => labels.idOf(entry.action),
-      // Follows from all of them.
-      session: () => NO_TEXT,
+      session: () => NO_SESSION,
       unapproved: (entry) => entry.isApproved === 0,
     }),
+    // Follows from all of them, and so is written later.
+    session: new Int32Array(entries.length),
     latestDatePaidAtMs: entries.reduce(
       (latest, { datePaidAtMs: at }) => (at !== null && !(at <= latest) ? at : latest),
       Number.NaN,

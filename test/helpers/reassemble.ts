@@ -1,13 +1,12 @@
 /** What a window does with a snapshot: takes the batches through the bridge's own parser and puts the records together again. */
 import {
+  ColumnFiller,
   type ColumnKinds,
   type Columns,
   ENTRY,
   type PackedColumns,
   TASK,
   TRANSACTION,
-  allocateColumns,
-  fillColumns,
 } from "../../src/core/reconcile/input/column-kinds.ts";
 import type { CheckInput, TextColumn } from "../../src/core/reconcile/input/input.ts";
 import { TABLES, type TableBatch, type TextBatch } from "../../src/ipc/values.ts";
@@ -32,9 +31,9 @@ function columnsOf<T extends "entries" | "transactions" | "tasks", K extends Col
   batches: readonly TableBatch<T>[],
   count: number,
 ): Columns<K> {
-  const columns = allocateColumns(kinds, rows);
-  batches.forEach((batch, at) => fillColumns(kinds, columns, batch as PackedColumns<K>, at * count));
-  return columns;
+  const filler = new ColumnFiller(kinds, rows);
+  batches.forEach((batch, at) => filler.fill(batch as PackedColumns<K>, at * count));
+  return filler.columns;
 }
 
 /** The texts of batches in a row; null where there is none. */

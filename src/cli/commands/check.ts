@@ -25,7 +25,7 @@ import {
   periodFrom,
 } from "../terminal/options.ts";
 import type { CheckedThen } from "../../main/services/close/moments.ts";
-import { EXIT, type Session, compileLittle, keepYoungSpaceSmall, printMoment } from "../terminal/terminal.ts";
+import { EXIT, type Session, compileLittle, keepHeapSmall, printMoment } from "../terminal/terminal.ts";
 import { unlikeSignedNote } from "../terminal/drift.ts";
 
 const moment: Parse<AskedMoment> = (text, name) => {
@@ -73,7 +73,7 @@ Exit status 1 means findings of severity error.`,
       const source = sourceFrom(flags);
       const options = checkOptionsFrom(flags);
       if (ledger !== undefined) {
-        keepYoungSpaceSmall();
+        keepHeapSmall(ledger);
         compileLittle(ledger);
       }
       const past = flags.asOf === undefined ? null : await pastOf(source, flags, session);

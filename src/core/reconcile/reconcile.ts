@@ -11,7 +11,7 @@ import { oldestOfOpen } from "./chain/before-history.ts";
 import { buildChains, isOneWallet, type Chains, type OverwritingRow } from "./input/chains.ts";
 import { checkChanges } from "./changes.ts";
 import { explain } from "./causes/explain.ts";
-import { narrowNumbers } from "./input/column-kinds.ts";
+import { type HeldNumbers, narrowNumbers, numbersBy } from "./input/column-kinds.ts";
 import { checkDates, repeatedSessions } from "./chain/check-dates.ts";
 import { countedInput } from "./input/counted-dates.ts";
 import {
@@ -368,20 +368,18 @@ function outcomesOf(
   matches: Matches,
   members: Membership,
   { difference, overwriting }: Pick<ChainOutcome, "difference" | "overwriting">,
-  expected: Float64Array,
+  expected: HeldNumbers,
   settlement: Uint8Array,
 ): Pick<CheckResult, "entryOutcomes" | "transactionOutcomes"> {
   const { input, chains, movement } = state;
   const { transactions } = input;
   const { ties } = matches;
-  const net = new Float64Array(transactions.length);
   const tied = new Int32Array(transactions.length);
   const matched = new Uint8Array(transactions.length);
   for (let row = 0; row < transactions.length; row += 1) {
     const tie = ties.ofTransaction[row] as number;
     if (matches.transactionOf[tie] !== row) continue;
     matched[row] = 1;
-    net[row] = matches.net[tie] as number;
     tied[row] = matches.entries[tie] as number;
   }
   return {
@@ -398,7 +396,9 @@ function outcomesOf(
     },
     transactionOutcomes: {
       expected: narrowNumbers(expected),
-      net: narrowNumbers(net),
+      net: numbersBy(transactions.length, (row) =>
+        matched[row] === 1 ? (matches.net[ties.ofTransaction[row] as number] as number) : 0,
+      ),
       entries: tied,
       settlement,
       matched,

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  ColumnFiller,
   allocateColumns,
-  fillColumns,
   narrowColumns,
   packColumns,
 } from "../../../src/core/reconcile/input/column-kinds.ts";
@@ -22,22 +22,23 @@ test("columns that travel in batches come back as they were", () => {
         maxLength: 20,
       }),
       fc.boolean(),
+      fc.boolean(),
       fc.integer({ min: 1, max: 7 }),
-      (rows, isUniform, size) => {
+      (rows, isUniform, isBackwards, size) => {
         const sent = allocateColumns(KINDS, rows.length);
         rows.forEach((row, at) => {
           const [id, value, text, flag] = isUniform ? rows[0]! : row;
           [sent.id[at], sent.amount[at], sent.text[at], sent.flag[at]] = [id, value, text, flag ? 1 : 0];
         });
-        const received = allocateColumns(KINDS, rows.length);
-        for (let from = 0; from < rows.length; from += size)
-          fillColumns(
-            KINDS,
-            received,
-            packColumns(KINDS, sent, from, Math.min(from + size, rows.length)),
-            from,
-          );
-        expect(received).toEqual(sent);
+        const batches: (() => void)[] = [];
+        const filler = new ColumnFiller(KINDS, rows.length);
+        for (let from = 0; from < rows.length; from += size) {
+          const batch = packColumns(KINDS, sent, from, Math.min(from + size, rows.length));
+          batches.push(() => filler.fill(batch, from));
+        }
+        for (const fill of isBackwards ? batches.toReversed() : batches) fill();
+        // In the arrays, too, that hold all of it in least.
+        expect(filler.columns).toEqual(narrowColumns(KINDS, sent));
       },
     ),
   );
@@ -59,7 +60,29 @@ test("a column that is the same in all rows travels as one value, others in the 
 test("a batch whose columns differ in length is a defect", () => {
   const columns = allocateColumns(KINDS, 3);
   const batch = { ...packColumns(KINDS, columns, 0, 3), text: Int32Array.of(1, 2) };
-  expect(() => fillColumns(KINDS, columns, batch, 0)).toThrow("text has 2 rows instead of 3");
+  const filler = new ColumnFiller(KINDS, 3);
+  expect(() => filler.fill(batch, 0)).toThrow("text has 2 rows instead of 3");
+});
+
+test("rows that are written once more may need another array", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(amount, fc.option(amount)), { minLength: 1 }), (rows) => {
+      const filler = new ColumnFiller(KINDS, rows.length);
+      filler.put(
+        "amount",
+        Float64Array.from(rows, ([before]) => before),
+        0,
+        rows.length,
+      );
+      const later = rows.flatMap(([, after], row) => (after === null ? [] : [{ row, after }]));
+      filler.replace(
+        "amount",
+        Float64Array.from(later, ({ after }) => after),
+        later.map(({ row }) => row),
+      );
+      expect([...filler.columns.amount]).toEqual(rows.map(([before, after]) => after ?? before));
+    }),
+  );
 });
 
 test("columns are held in less where all of their numbers fit, with the same numbers", () => {

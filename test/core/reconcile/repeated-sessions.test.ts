@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/records/entry.ts";
 import { DAY_MS, type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
-import { groupsOfOneSession } from "../../../src/core/reconcile/input/one-session.ts";
+import { NO_SESSION } from "../../../src/core/reconcile/input/column-kinds.ts";
+import { type SessionsOf, numberSessions } from "../../../src/core/reconcile/input/one-session.ts";
 import { columnsOf } from "../../helpers/columns.ts";
 import { Chance } from "../oracle/cases/chance.ts";
 import { OCTOBER_MS, check, found, sale, sha256, wallet } from "../../helpers/records.ts";
@@ -88,17 +89,25 @@ describe("one movement in one session, again", () => {
   });
 });
 
+/** By row the number of its group. */
+function groupsOf(entries: readonly Entry[], sessionsOf: SessionsOf) {
+  const input = columnsOf({ entries, transactions: [] }, sha256);
+  input.entries.session.fill(NO_SESSION);
+  numberSessions(input, sessionsOf);
+  return input.entries.session;
+}
+
 test("sessions are only asked for of entries that have all else in common within a day, and decide", () => {
   const entries = wallet([5, 5, 5, 6, 5], (at) => ({
     dateCreatedAtMs: OCTOBER_MS + (at === 4 ? DAY_MS + 1 : 0),
   }));
   const asked: number[] = [];
   const texts = ["a", "b", "a", "a", "a"];
-  const groups = groupsOfOneSession(columnsOf({ entries, transactions: [] }, sha256), (rows) => {
+  const groups = groupsOf(entries, (rows) => {
     asked.push(...rows);
     return (row) => texts[row] ?? null;
   });
-  expect([...groups]).toEqual([0, -1, 0, -1, -1]);
+  expect([...groups]).toEqual([1, 0, 1, 0, 0]);
   expect(asked).toEqual([0, 1, 2]);
 });
 
@@ -116,10 +125,7 @@ test("entries that have everything in common within a day are of one group, and 
         dateCreatedAtMs: OCTOBER_MS + chance.below(12) * (DAY_MS / 3),
       }),
     );
-    const groups = groupsOfOneSession(
-      columnsOf({ entries, transactions: [] }, sha256),
-      () => (row) => entries[row]?.sessionID ?? null,
-    );
+    const groups = groupsOf(entries, () => (row) => entries[row]?.sessionID ?? null);
     const nameOf = ({ userID, payref, action, debit, credit, sessionID }: Entry) =>
       debit === credit || (sessionID ?? "") === ""
         ? null
@@ -128,7 +134,7 @@ test("entries that have everything in common within a day are of one group, and 
       entries.slice(a + 1).map((other, at) => ({
         isAlike: nameOf(one) !== null && nameOf(one) === nameOf(other),
         isNear: Math.abs(one.dateCreatedAtMs - other.dateCreatedAtMs) <= DAY_MS,
-        isOfOne: groups[a] === groups[a + 1 + at] && groups[a] !== -1,
+        isOfOne: groups[a] === groups[a + 1 + at] && groups[a] !== NO_SESSION,
       })),
     );
     const wrong = pairs.filter(({ isAlike, isNear, isOfOne }) => (isAlike ? isNear && !isOfOne : isOfOne));

@@ -36,10 +36,10 @@ test("numbers entries of one session by their newest contents", async () => {
   const ledger = newLedgerPath();
   const repeated = wallet([10, 10, 10, 10], (at) => ({ sessionID: at === 3 ? "S2" : "S1" }));
   await importRecords(ledger, repeated, []);
-  expect([...inputOf(ledger).entries.session]).toEqual([0, 0, 0, -1]);
+  expect([...inputOf(ledger).entries.session]).toEqual([1, 1, 1, 0]);
   const changed = repeated.map((one) => (one.walletID === 2 ? { ...one, sessionID: "S2" } : one));
   await importRecords(ledger, changed, []);
-  expect([...inputOf(ledger).entries.session]).toEqual([0, 1, 0, 1]);
+  expect([...inputOf(ledger).entries.session]).toEqual([1, 2, 1, 2]);
 });
 
 test("reads who each payment is with, whatever else the texts around it say", async () => {

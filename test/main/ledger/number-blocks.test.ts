@@ -41,7 +41,12 @@ test("gives back every integer that a row may hold, and where there was none", (
         Float64Array.from({ length: 5 * width }, (_, at) => rows[at % width]![Math.floor(at / width)]!),
       );
       const to = rows.map(() => new Float64Array(5));
-      const readings = to.map((array, at) => ({ column: columns[at]!, to: array, none: Number.NaN }));
+      const readings = to.map((array, at) => ({
+        column: columns[at]!,
+        take: (found: ArrayLike<number>, from: number, count: number) =>
+          found.length === count ? array.set(found, from) : array.fill(found[0]!, from, from + count),
+        none: Number.NaN,
+      }));
       expect(readBlocks(ledger, ENTRY_TABLE, readings, 5, () => {})).toBe(true);
       expect(to.map((array) => [...array])).toEqual(rows);
     }),

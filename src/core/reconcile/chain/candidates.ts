@@ -1,5 +1,6 @@
 /** Payments that could explain a missing entry: paid, without an entry, and of the missing amount. */
 import { firstWhere } from "../../sorted.ts";
+import type { HeldNumbers } from "../input/column-kinds.ts";
 import { type CheckState, breaks } from "./check-state.ts";
 
 const MOST = 5;
@@ -13,7 +14,7 @@ const MOST = 5;
 export function candidateFinder(
   state: CheckState,
   unsettled: readonly number[],
-  expected: Float64Array,
+  expected: HeldNumbers,
 ): (row: number, difference: number) => string[] {
   const { entries, transactions, payrefs } = state.input;
   const groups = Map.groupBy(unsettled, (row) =>

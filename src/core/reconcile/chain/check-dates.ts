@@ -1,6 +1,7 @@
 /** The finding on each record whose dates cannot be: which they are, and where the record counts instead. */
 import { type CheckState, entrySubject, transactionSubject } from "./check-state.ts";
-import { type AheadDate, type AheadRecord, type DatesAhead, rowsOf, NO_TEXT } from "../input/input.ts";
+import { type AheadDate, type AheadRecord, type DatesAhead, rowsOf } from "../input/input.ts";
+import { NO_SESSION } from "../input/column-kinds.ts";
 import type { DateField, FindingDraft } from "../input/findings.ts";
 import { DAY_MS } from "../../time.ts";
 import { NearTimes } from "../input/near-times.ts";
@@ -109,7 +110,7 @@ export function repeatedSessions(state: CheckState, duplicates: ReadonlySet<numb
   const { entries } = state.input;
   const rows: number[] = [];
   for (let row = 0; row < entries.length; row += 1) {
-    if (entries.session[row] !== NO_TEXT && state.exists[row] === 1) rows.push(row);
+    if (entries.session[row] !== NO_SESSION && state.exists[row] === 1) rows.push(row);
   }
   if (rows.length === 0) return [];
   rows.sort((a, b) => (entries.walletID[a] as number) - (entries.walletID[b] as number));

@@ -5,7 +5,7 @@ import { oncePer } from "../../once-per.ts";
 import type { ChainScope, CheckOptions, Convention } from "../../options.ts";
 import { type Period, ZoneClock } from "../../time.ts";
 import { type Chains, coveredBy, existingRows } from "../input/chains.ts";
-import { type HeldNumbers, narrowNumbers } from "../input/column-kinds.ts";
+import { type HeldNumbers, numbersBy } from "../input/column-kinds.ts";
 import { rowsAhead } from "../input/counted-dates.ts";
 import { extremesIn, type CheckInput, NO_PAYREF, type EntryColumns } from "../input/input.ts";
 import { knownUpToMs } from "../input/pull-clocks.ts";
@@ -51,7 +51,7 @@ export function buildCheckState(
   const { transactions } = input;
   const endMs = endOf(period);
   const exists = existingRows(chains);
-  const movement = narrowNumbers(movementsOf(input, convention));
+  const movement = numbersBy(input.entries.length, (row) => safeMovement(input, row, convention));
   return {
     input,
     options,
@@ -84,13 +84,6 @@ function laterMovements({ entries, payrefs }: CheckInput, movement: HeldNumbers,
       : addAmounts(moved[payref] as number, movement[row] as number, `wallet of user ${entries.userID[row]}`);
   }
   return moved;
-}
-
-/** By a loop: `from` would make a boxed number of each. */
-function movementsOf(input: CheckInput, convention: Convention): Float64Array {
-  const movement = new Float64Array(input.entries.length);
-  for (let row = 0; row < movement.length; row += 1) movement[row] = safeMovement(input, row, convention);
-  return movement;
 }
 
 function safeMovement({ entries }: CheckInput, row: number, convention: Convention): number {

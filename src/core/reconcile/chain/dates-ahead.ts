@@ -2,6 +2,7 @@
 import type { ChainScope } from "../../options.ts";
 import { DAY_MS } from "../../time.ts";
 import { chainOrder, isOneWallet, sameWallet } from "../input/chains.ts";
+import type { HeldNumbers } from "../input/column-kinds.ts";
 import {
   extremesIn,
   type AheadDate,
@@ -26,8 +27,8 @@ export interface DatedRecords {
   /** By entry row, milliseconds UTC; NaN where it has none. */
   readonly entryPaidAtMs: Float64Array;
   /** By row: the number of the pull. */
-  readonly entryPull: Int32Array;
-  readonly transactionPull: Int32Array;
+  readonly entryPull: HeldNumbers;
+  readonly transactionPull: HeldNumbers;
 }
 
 interface FoundDates {

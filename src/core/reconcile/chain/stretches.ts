@@ -1,5 +1,5 @@
 /** Stretches: rows that are listed in another order than they were applied, or that state later balances. */
-import { type HeldNumbers, narrowNumbers } from "../input/column-kinds.ts";
+import { ColumnFiller, type HeldNumbers } from "../input/column-kinds.ts";
 import { addAmounts } from "../../money.ts";
 import { oncePer } from "../../once-per.ts";
 import { firstWhere } from "../../sorted.ts";
@@ -129,7 +129,7 @@ export class ChainLinks {
   /** @throws TieoutError SUM_OVERFLOW naming the wallet */
   constructor(state: CheckState) {
     this.state = state;
-    this.difference = narrowNumbers(measureLinks(state));
+    this.difference = measureLinks(state);
   }
 
   rowAt(place: number): number {
@@ -191,19 +191,32 @@ export class ChainLinks {
 /** The walletIDs of all wallets. */
 const ASCENDING = oncePer(({ walletID }: EntryColumns) => walletID.toSorted());
 
+/** So many are written at once. */
+const AT_ONCE = 8192;
+
 /** The difference of every link that exists, from the stated balance before it. */
-function measureLinks({ chains, input: { entries }, movement }: CheckState): Float64Array {
-  const difference = new Float64Array(entries.length);
+function measureLinks({ chains, input: { entries }, movement }: CheckState): HeldNumbers {
+  const links = new ColumnFiller({ difference: "number" } as const, entries.length);
+  const rows: number[] = [];
+  const differences: number[] = [];
+  const write = () => {
+    links.replace("difference", Float64Array.from(differences), rows);
+    rows.length = differences.length = 0;
+  };
   for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
     const of = `wallet of user ${entries.userID[chains.order[chains.start[wallet] as number] as number]}`;
     for (let at = (chains.start[wallet] as number) + 1; at < (chains.end[wallet] as number); at += 1) {
       const row = chains.order[at] as number;
       const older = chains.order[at - 1] as number;
       const expected = addAmounts(entries.balance[older] as number, movement[row] as number, of);
-      difference[row] = addAmounts(entries.balance[row] as number, 0 - expected, of);
+      const difference = addAmounts(entries.balance[row] as number, 0 - expected, of);
+      if (difference === 0) continue;
+      differences.push(difference);
+      if (rows.push(row) === AT_ONCE) write();
     }
   }
-  return difference;
+  write();
+  return links.columns.difference;
 }
 
 const FEWEST_ROWS = 2;

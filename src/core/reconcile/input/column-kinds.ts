@@ -3,6 +3,9 @@
  * allocates, reads, slices, parses or fills columns derives from these records.
  */
 
+/** Of an entry that has none in common with others: a column of these takes no memory. */
+export const NO_SESSION = 0;
+
 /** What an entry has, one row per walletID. */
 export const ENTRY = {
   walletID: "number",
@@ -16,8 +19,8 @@ export const ENTRY = {
   payref: "i32",
   /** Id in `labels`, or NO_TEXT. */
   action: "label",
-  /** Number of the group of entries alike that have one sessionID, see `groupsOfOneSession`, or NO_TEXT. */
-  session: "i32",
+  /** Number of the group of entries alike that have one sessionID, see `numberSessions`, or NO_SESSION. */
+  session: "label",
   /** 1 where is_approved is 0, else 0. */
   unapproved: "flag",
 } as const;
@@ -88,14 +91,11 @@ export const ARRAYS = {
   flag: Uint8Array,
 } as const;
 
-/** The narrowest first. */
-const NARROW = [Int8Array, Int32Array, Float32Array] as const;
-
 /** The numbers of a column, in whichever array holds all of them. */
 export type HeldNumbers = Float64Array | Float32Array | Int32Array | Int8Array;
 
 /** What a column may be held in, or travel in. */
-export const COLUMN_ARRAYS = [Uint8Array, ...NARROW, Float64Array] as const;
+export const COLUMN_ARRAYS = [Uint8Array, Int8Array, Int32Array, Float32Array, Float64Array] as const;
 
 type ColumnKind = keyof typeof ARRAYS;
 export type ColumnKinds = Readonly<Record<string, ColumnKind>>;
@@ -159,19 +159,45 @@ function narrowed(values: ColumnArray): ColumnArray {
   return narrow === null ? values.slice() : new narrow(values);
 }
 
-/** The array that holds all of these numbers in less, NaN too; null where none does. */
-function narrowestFor(values: HeldNumbers): (typeof NARROW)[number] | null {
-  let bits = 0;
-  let areWhole = true;
-  for (let at = 0; at < values.length; at += 1) {
+/** What decides which arrays hold some numbers. */
+interface NumbersSeen {
+  /** Set where any integer has a bit that differs from its sign. */
+  bits: number;
+  /** Whether NaN is not among them. */
+  areWhole: boolean;
+  /** Whether each is NaN or an integer of 32 bits. */
+  areSmall: boolean;
+}
+
+const noneSeen = (): NumbersSeen => ({ bits: 0, areWhole: true, areSmall: true });
+
+function see(seen: NumbersSeen, values: ColumnArray): void {
+  for (let at = 0; at < values.length && seen.areSmall; at += 1) {
     const value = values[at] as number;
-    if ((value | 0) === value) bits |= value ^ (value >> 31);
-    else if (Number.isNaN(value)) areWhole = false;
-    else return null;
+    if ((value | 0) === value) seen.bits |= value ^ (value >> 31);
+    else if (Number.isNaN(value)) seen.areWhole = false;
+    else seen.areSmall = false;
   }
-  if (!areWhole) return bits < 2 ** 24 && values instanceof Float64Array ? Float32Array : null;
-  if (bits < 2 ** 7) return Int8Array;
-  return values instanceof Float64Array ? Int32Array : null;
+}
+
+/** The narrowest array for what was seen. */
+function arrayFor({ bits, areWhole, areSmall }: NumbersSeen) {
+  if (!areSmall || (!areWhole && bits >= 2 ** 24)) return Float64Array;
+  if (!areWhole) return Float32Array;
+  return bits < 2 ** 7 ? Int8Array : Int32Array;
+}
+
+/** The array that holds all of these numbers in less, NaN too; null where none does. */
+function narrowestFor(values: HeldNumbers): ReturnType<typeof arrayFor> | null {
+  const seen = noneSeen();
+  see(seen, values);
+  const array = arrayFor(seen);
+  return array.BYTES_PER_ELEMENT < values.BYTES_PER_ELEMENT ? array : null;
+}
+
+/** Gives memory back at once, and what lies in it holds nothing then: V8 would let hundreds of MB pile up. */
+export function giveBack(memory: ArrayBufferLike): void {
+  (memory as ArrayBuffer).transfer(0);
 }
 
 /** HeldNumbers in the narrowest array that holds them. What they were in is given back at once, and holds nothing then. */
@@ -179,7 +205,7 @@ export function narrowNumbers(numbers: HeldNumbers): HeldNumbers {
   const narrow = narrowestFor(numbers);
   if (narrow === null) return numbers;
   const held = new narrow(numbers);
-  (numbers.buffer as ArrayBuffer).transfer(0);
+  giveBack(numbers.buffer);
   return held;
 }
 
@@ -191,21 +217,75 @@ export function narrowColumns<K extends ColumnKinds, C extends Columns<K>>(kinds
   return { ...columns, ...held };
 }
 
-/** Writes the rows of a batch from row `at` on. A batch that does not fit is a defect. */
-export function fillColumns<K extends ColumnKinds>(
-  kinds: K,
-  columns: Columns<K>,
-  batch: PackedColumns<K>,
-  at: number,
-): void {
-  const names = columnNames(kinds);
-  const rows = names[0] === undefined ? 0 : batch[names[0]].length;
-  for (const name of names) {
-    const packed = batch[name];
-    if (packed.length === rows) columns[name].set(packed, at);
-    else if (packed.length === 1) columns[name].fill(packed[0] as number, at, at + rows);
-    else throw new RangeError(`${name} has ${packed.length} rows instead of ${rows}`);
+/** The columns of a table while they are filled: no wider than what they hold so far, and no memory where that is 0. */
+export class ColumnFiller<K extends ColumnKinds> {
+  readonly #kinds: K;
+  readonly #columns: Record<string, ColumnArray>;
+  readonly #seen = new Map<string, NumbersSeen>();
+
+  constructor(kinds: K, length: number) {
+    this.#kinds = kinds;
+    this.#columns = eachColumn(kinds, (name, kind) => {
+      if (kind !== "number" && kind !== "label") return new ARRAYS[kind](length);
+      this.#seen.set(name, noneSeen());
+      return new Int8Array(length);
+    });
   }
+
+  /** The columns as they are filled so far; what is filled later may be in others. */
+  get columns(): Columns<K> {
+    return this.#columns as Columns<K>;
+  }
+
+  /** Writes the rows of a batch from row `at` on, each row once. A batch that does not fit is a defect. */
+  fill(batch: PackedColumns<K>, at: number): void {
+    const names = columnNames(this.#kinds);
+    const rows = names[0] === undefined ? 0 : batch[names[0]].length;
+    for (const name of names) this.put(name, batch[name], at, rows);
+  }
+
+  /** Writes rows of a column, each once. @param values one for each row, or one for all */
+  put(name: keyof K & string, values: ColumnArray, at: number, rows: number): void {
+    const column = this.#madeFor(name, values);
+    if (values.length === rows) column.set(values, at);
+    else if (values.length !== 1)
+      throw new RangeError(`${name} has ${values.length} rows instead of ${rows}`);
+    else if (values[0] !== 0) column.fill(values[0] as number, at, at + rows);
+  }
+
+  /** Writes rows once more. @param rows where each of the values belongs */
+  replace(name: keyof K & string, values: ColumnArray, rows: ArrayLike<number>): void {
+    const column = this.#madeFor(name, values);
+    for (let at = 0; at < rows.length; at += 1) column[rows[at] as number] = values[at] as number;
+  }
+
+  /** The column, wide enough for more numbers. */
+  #madeFor(name: keyof K & string, values: ColumnArray): ColumnArray {
+    const column = this.#columns[name] as ColumnArray;
+    const seen = this.#seen.get(name);
+    if (seen === undefined) return column;
+    see(seen, values);
+    const array = arrayFor(seen);
+    if (column instanceof array) return column;
+    const wider = new array(column);
+    giveBack(column.buffer);
+    this.#columns[name] = wider;
+    return wider;
+  }
+}
+
+const AT_ONCE = 8192;
+
+/** A number for each row, in the narrowest array that holds all of them. */
+export function numbersBy(length: number, numberAt: (row: number) => number): HeldNumbers {
+  const filler = new ColumnFiller({ numbers: "number" } as const, length);
+  const some = new Float64Array(Math.min(length, AT_ONCE));
+  for (let from = 0; from < length; from += AT_ONCE) {
+    const rows = Math.min(AT_ONCE, length - from);
+    for (let at = 0; at < rows; at += 1) some[at] = numberAt(from + at);
+    filler.put("numbers", some.subarray(0, rows), from, rows);
+  }
+  return filler.columns.numbers;
 }
 
 /** The names of a table's columns, in the order of the declaration. */

@@ -1,8 +1,8 @@
 /** Which entries say that they move the same amount for the same reason in one session of the service, within a day. */
 import { DAY_MS } from "../../time.ts";
-import type { ColumnArray } from "./column-kinds.ts";
+import { NO_SESSION, giveBack } from "./column-kinds.ts";
 import { countedInput } from "./counted-dates.ts";
-import { type CheckInput, type EntryColumns, NO_PAYREF, NO_TEXT } from "./input.ts";
+import { type CheckInput, type EntryColumns, NO_PAYREF } from "./input.ts";
 import { hashedOn } from "./text-hash.ts";
 
 type SessionColumns = Pick<EntryColumns, "length" | "userID" | "payref" | "action" | "credit" | "debit">;
@@ -14,16 +14,13 @@ export type SessionsOf = (rows: readonly number[]) => (row: number) => string | 
 const AT_ONCE = 10_000;
 
 /**
- * Numbers the groups of entries that have user, payref, action, movement (not 0) and sessionID (not empty) in
+ * Numbers, in the column of the entries, the groups of those that have user, payref, action, movement (not 0) and sessionID (not empty) in
  * common. Few entries have all but the last in common with another one that counts within a day of it: the
  * sessions of these alone are asked for.
- *
- * @returns by row: the number of its group, NO_TEXT where it is alone
  */
-export function groupsOfOneSession(input: CheckInput, sessionsOf: SessionsOf): ColumnArray<"i32"> {
+export function numberSessions(input: CheckInput, sessionsOf: SessionsOf): void {
   const { entries } = input;
-  const { userID, payref, action } = entries;
-  const groups = new Int32Array(entries.length).fill(NO_TEXT);
+  const { userID, payref, action, session: groups } = entries;
   const first = new Map<string, number>();
   /** Where others of the session came before. */
   const later = new Map<string, number>();
@@ -48,11 +45,10 @@ export function groupsOfOneSession(input: CheckInput, sessionsOf: SessionsOf): C
         known.set(alike, row);
         continue;
       }
-      if (groups[other] === NO_TEXT) groups[other] = count++;
+      if (groups[other] === NO_SESSION) groups[other] = ++count;
       groups[row] = groups[other] as number;
     }
   }
-  return groups;
 }
 
 /** Whether two rows have all in common but their sessions. */
@@ -77,8 +73,10 @@ function rowsAlike(input: CheckInput): readonly number[] {
   const business = countedInput(input, "business").entries.dateCreatedAtMs;
   const compared = comparedRows(input);
   const rows = rowsNear(compared, user);
-  if (user === business) return rows;
-  return [...new Set([...rows, ...rowsNear(compared, business)])].toSorted((a, b) => a - b);
+  const later = user === business ? [] : rowsNear(compared, business);
+  giveBack(compared.rows.buffer);
+  giveBack(compared.hashes.buffer);
+  return later.length === 0 ? rows : [...new Set([...rows, ...later])].toSorted((a, b) => a - b);
 }
 
 /** Rows that may be alike: they move something, and their payref, where they have one, another row has, too. */

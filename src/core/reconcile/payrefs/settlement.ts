@@ -1,5 +1,6 @@
 /** The amount of a payment that should reach the wallet, and the settlement basis most payments follow. */
 import { addAmounts, formatAmount } from "../../money.ts";
+import { type HeldNumbers, numbersBy } from "../input/column-kinds.ts";
 import { SETTLEMENT_BASES, type SettlementBasis } from "../../options.ts";
 import { foldCase, unescapeUnstorable } from "../../text.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
@@ -180,13 +181,11 @@ export function expectedMovements(
   state: CheckState,
   judgeable: Judgeable,
   basis: SettlementBasis,
-): Float64Array {
+): HeldNumbers {
   const known = knownExpectation(state, judgeable, basis);
-  const expected = new Float64Array(state.input.transactions.length);
-  for (let row = 0; row < expected.length; row += 1) {
-    expected[row] = judgeable.skip[row] === SKIP.none ? known(row) : Number.NaN;
-  }
-  return expected;
+  return numbersBy(state.input.transactions.length, (row) =>
+    judgeable.skip[row] === SKIP.none ? known(row) : Number.NaN,
+  );
 }
 
 /** What is judged of each transaction: what it expects, and why nothing is, where so. */
@@ -194,7 +193,7 @@ export interface Expectations {
   readonly judgeable: Judgeable;
   readonly basis: SettlementBasis;
   /** By transaction row: the expected movement, + inflow; NaN where amount rules skip it. */
-  readonly expected: Float64Array;
+  readonly expected: HeldNumbers;
 }
 
 /**
@@ -209,7 +208,7 @@ export function judgeTogether(state: CheckState, ties: Ties, judged: Expectation
   if (several.length === 0) return judged;
   const { deleted } = state.input.transactions;
   const skip = judged.judgeable.skip.slice();
-  const expected = judged.expected.slice();
+  const expected = Float64Array.from(judged.expected);
   for (const { id, transactions, lead } of several) {
     const due = transactions.filter((row) => isPaidAtEnd(state, row) && deleted[row] === 0);
     const unjudged = transactions.find((row) => judged.judgeable.skip[row] !== SKIP.none);

@@ -1,5 +1,6 @@
 /** Long content in separately compressed pieces, none unpacked beyond the size of one that Tieout writes. */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { giveBack } from "../../../core/reconcile/input/column-kinds.ts";
 import { type ReadableLedger, query } from "./connection.ts";
 
 /** So many bytes has each piece but the last. */
@@ -19,13 +20,8 @@ export function packPiece(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const packed = zstdCompressSync(bytes, QUICKEST);
   const piece = new Uint8Array(packed);
   // Small buffers share their memory with others.
-  if (packed.buffer.byteLength > Buffer.poolSize) dropBytes(packed);
+  if (packed.buffer.byteLength > Buffer.poolSize) giveBack(packed.buffer);
   return piece;
-}
-
-/** Frees bytes at once, which are none then: of hundreds of pieces V8 would let tens of MB pile up. */
-export function dropBytes({ buffer }: Uint8Array<ArrayBuffer>): void {
-  buffer.transfer(0);
 }
 
 /** Bytes that come in parts of any length, compressed piece by piece; never held whole. */

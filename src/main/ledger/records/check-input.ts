@@ -4,9 +4,10 @@ import {
   type ColumnArray,
   type Columns,
   ENTRY,
+  type HeldNumbers,
   type TASK,
+  giveBack,
   TRANSACTION,
-  narrowColumns,
 } from "../../../core/reconcile/input/column-kinds.ts";
 import {
   CYCLE,
@@ -18,7 +19,7 @@ import {
   extremesIn,
 } from "../../../core/reconcile/input/input.ts";
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
-import { type SessionsOf, groupsOfOneSession } from "../../../core/reconcile/input/one-session.ts";
+import { type SessionsOf, numberSessions } from "../../../core/reconcile/input/one-session.ts";
 import { type DatedRecords, findDatesAhead } from "../../../core/reconcile/chain/dates-ahead.ts";
 import { type RaisedInPull, pullClocksOf, pulledAt } from "../../../core/reconcile/input/pull-clocks.ts";
 import { findUser, listBusinesses } from "../trail/caller.ts";
@@ -90,6 +91,7 @@ function readAll(db: ReadableLedger, how: HowRead): CheckInput {
   const { transactions, transactionPull } = readTransactions(db, labels, how, pullOf);
   const dated = { entries, ...ofEntries, transactions, transactionPull };
   const { ahead, slow } = findDatesAhead(dated, datedBy === "pulls" ? pulls : null);
+  giveBack(dated.entryPaidAtMs.buffer);
   const input: CheckInput = {
     entries,
     transactions,
@@ -105,7 +107,7 @@ function readAll(db: ReadableLedger, how: HowRead): CheckInput {
     capped: isCapped(pulls),
   };
   // Which entries have one session follows from all of them.
-  entries.session.set(groupsOfOneSession(input, sessionsIn(db, entries)));
+  numberSessions(input, sessionsIn(db, entries));
   const newest = pulls.at(-1);
   const remarks = newest === undefined ? null : readRemarks(db)(newest.id);
   if (newest === undefined || remarks?.torn !== true) return input;
@@ -144,7 +146,7 @@ function tornAfter(input: CheckInput): Pick<CheckInput["pullClocks"], "tornAfter
 function raisedIn(
   pullId: number,
   { transactions, history }: CheckInput,
-  transactionPull: Int32Array,
+  transactionPull: HeldNumbers,
 ): RaisedInPull[] {
   const before = new Map(
     history.transactionVersions.flatMap(({ before: { payID, detail }, pulls }) =>
@@ -163,7 +165,7 @@ function raisedIn(
 
 /** What is read of an entry: all but what follows from other entries, and its pull. */
 const { session: _session, ...STORED_ENTRY } = ENTRY;
-const ENTRY_READ = { ...STORED_ENTRY, datePaidAtMs: "f64", pull: "i32" } as const;
+const ENTRY_READ = { ...STORED_ENTRY, datePaidAtMs: "f64", pull: "label" } as const;
 const ENTRY_SOURCES = { unapproved: { of: "isApproved", is: 0 } } as const;
 
 /** All records of a ledger of one pull came by it. */
@@ -176,10 +178,7 @@ function readEntries(
 ): Pick<DatedRecords, "entries" | "entryPaidAtMs" | "entryPull"> {
   const onRows = (done: number, total: number) => onRead("entries", done, total);
   const sources = { ...ENTRY_SOURCES, pull: pullOf };
-  const { datePaidAtMs, pull, ...read } = narrowColumns(
-    ENTRY_READ,
-    readColumns(db, ENTRY_TABLE, ENTRY_READ, sources, onRows),
-  );
+  const { datePaidAtMs, pull, ...read } = readColumns(db, ENTRY_TABLE, ENTRY_READ, sources, onRows);
   const session = new Int32Array(read.length);
   const { lastMs } = extremesIn(datePaidAtMs);
   return {
@@ -191,7 +190,7 @@ function readEntries(
 
 /** What is read of a transaction: all but the code of its cycle, which follows from the text, and its pull. */
 const { cycle: _cycle, ...STORED_TRANSACTION } = TRANSACTION;
-const WHOLE_READ = { ...STORED_TRANSACTION, pull: "i32" } as const;
+const WHOLE_READ = { ...STORED_TRANSACTION, pull: "label" } as const;
 const { customerID: _customerID, ...TRANSACTION_READ } = WHOLE_READ;
 const TRANSACTION_SOURCES = {
   cycleText: { of: "cycle" },
@@ -223,12 +222,9 @@ function readTransactions(
   const values = { of: "tasks", begin: beginTasks, where: { column: "cycleText", is: milestone } } as const;
   const sources = { ...TRANSACTION_SOURCES, pull: pullOf };
   const { pull, ...read } = isWhole
-    ? narrowColumns(WHOLE_READ, readColumns(db, PAYMENT_TABLE, WHOLE_READ, sources, onRows, values))
+    ? readColumns(db, PAYMENT_TABLE, WHOLE_READ, sources, onRows, values)
     : {
-        ...narrowColumns(
-          TRANSACTION_READ,
-          readColumns(db, PAYMENT_TABLE, TRANSACTION_READ, sources, onRows, values),
-        ),
+        ...readColumns(db, PAYMENT_TABLE, TRANSACTION_READ, sources, onRows, values),
         customerID: undefined,
       };
   return {

@@ -5,11 +5,15 @@ import { functionOf } from "../../../core/function-of.ts";
 import type { RecordTable, StoredRow, ColumnSet } from "../tables/record-table.ts";
 import { isCounting } from "../trail/counting.ts";
 import {
+  ARRAYS,
   type ColumnArray,
+  ColumnFiller,
   type ColumnKinds,
   type Columns,
   allocateColumns,
   columnNames,
+  giveBack,
+  narrowColumns,
 } from "../../../core/reconcile/input/column-kinds.ts";
 import { NO_TEXT } from "../../../core/reconcile/input/input.ts";
 import { rowOf } from "../../../core/sorted.ts";
@@ -146,15 +150,12 @@ export function readColumns<R, C extends ColumnSet, K extends ColumnKinds>(
   const selected = readings.map(({ sql }) => sql);
   if (values !== undefined) selected.push(table.declared[values.of]?.column ?? "");
   const how = { revisions: readRevisions(db, table, selected), onRows };
-  const allocate = (total: number) => {
-    const columns = allocateColumns(kinds, total);
-    for (const name of names) {
-      const source = sourceOf(name);
-      if (source !== undefined && "all" in source) columns[name].fill(source.all);
-    }
-    return columns;
-  };
-  const kept = readKept(db, table, readings, how, allocate);
+  const alike = new Map<string, number>();
+  for (const name of names) {
+    const source = sourceOf(name);
+    if (source !== undefined && "all" in source) alike.set(name, source.all);
+  }
+  const kept = readKept(db, table, kinds, readings, alike, how);
   if (kept !== null) {
     const found = withoutGone(kinds, kept, how.revisions);
     if (values !== undefined) {
@@ -165,33 +166,37 @@ export function readColumns<R, C extends ColumnSet, K extends ColumnKinds>(
     return found;
   }
   return walkNewest(db, table, selected, how, (total, next) => {
-    const columns = allocate(total);
+    const columns = allocateColumns(kinds, total);
+    for (const [name, value] of alike) columns[name as keyof K].fill(value);
     const arrays = readings.map(({ name }) => columns[name as keyof K]);
     const take = takerOf(readings, arrays, next, values?.begin(total));
-    return { take, finish: () => ({ length: total, ...columns }) };
+    return { take, finish: () => ({ length: total, ...narrowColumns(kinds, columns) }) };
   });
 }
 
 /**
- * Fills the columns from the blocks that are kept beside the rows, those that are in no block from the rows, and what changed from its
+ * Reads the columns from the blocks that are kept beside the rows, those that are in no block from the rows, and what changed from its
  * newest versions.
  *
+ * @param alike columns of one value
  * @returns null where not all rows are in blocks
  */
 function readKept<R, K extends ColumnKinds>(
   db: ReadableLedger,
   table: RecordTable<R>,
+  kinds: K,
   readings: readonly Reading[],
+  alike: ReadonlyMap<string, number>,
   { revisions: { newest }, onRows }: NewestRows,
-  allocate: (total: number) => Columns<K>,
 ): Columns<K> | null {
   const total = recordedRows(db, table);
   if (total === null || total === 0 || total !== countKept(db, table)) return null;
-  const columns = allocate(total);
-  const arrayOf = ({ name }: Reading): ColumnArray => columns[name as keyof K];
-  const placed = readings.flatMap((reading) =>
-    reading.kept === null ? [] : [{ ...reading.kept, to: arrayOf(reading) }],
-  );
+  const filler = new ColumnFiller(kinds, total);
+  for (const [name, value] of alike) filler.put(name, Float64Array.of(value), 0, total);
+  const placed = readings.flatMap(({ name, kept }) => {
+    const take = (values: ColumnArray, at: number, rows: number) => filler.put(name, values, at, rows);
+    return kept === null ? [] : [{ ...kept, take }];
+  });
   let told = TOLD_ROWS;
   const onBlock = (done: number) => {
     if (done <= told) return;
@@ -199,25 +204,43 @@ function readKept<R, K extends ColumnKinds>(
     told += TOLD_ROWS;
   };
   if (!readBlocks(db, table, placed, total, onBlock)) return null;
-  const ids = columns[readings[0]?.name as keyof K] as Float64Array;
-  if (ids.some((id, at) => at > 0 && id <= (ids[at - 1] as number))) return null;
-  let row = 0;
+  const ids = filler.columns[readings[0]?.name as keyof K];
+  if (!ascends(ids)) return null;
   const beside = readings.filter(({ kept }) => kept === null);
+  const wideOf =
+    (length: number) =>
+    ({ name }: Reading): ColumnArray =>
+      new ARRAYS[kinds[name] as K[string]](length);
   if (beside.length > 0) {
-    const takeBeside = takerOf(beside, beside.map(arrayOf), () => row, undefined);
+    let row = 0;
+    const arrays = beside.map(wideOf(total));
+    const takeBeside = takerOf(beside, arrays, () => row, undefined);
     const takeRow = (id: number, ...values: StoredRow): 0 => {
       while ((ids[row] as number) < id) row += 1;
       return ids[row] === id ? takeBeside(...values) : 0;
     };
     walkTable(db, table.name, [table.idColumn, ...beside.map(({ sql }) => sql)], takeRow);
+    for (const [place, { name }] of beside.entries()) {
+      filler.put(name, arrays[place] as ColumnArray, 0, total);
+      giveBack((arrays[place] as ColumnArray).buffer);
+    }
   }
-  const take = takerOf(readings, readings.map(arrayOf), () => row, undefined);
-  for (const [id, values] of newest) {
-    row = rowOf(ids, id);
-    if (row === -1) return null;
-    take(...values);
-  }
-  return columns;
+  if (newest.size === 0) return filler.columns;
+  const rows = Array.from(newest.keys(), (id) => rowOf(ids, id));
+  if (rows.includes(-1)) return null;
+  let at = 0;
+  const arrays = readings.map(wideOf(newest.size));
+  const take = takerOf(readings, arrays, () => at++, undefined);
+  for (const values of newest.values()) take(...values);
+  for (const [place, { name }] of readings.entries())
+    filler.replace(name, arrays[place] as ColumnArray, rows);
+  return filler.columns;
+}
+
+function ascends(ids: ColumnArray): boolean {
+  for (let at = 1; at < ids.length; at += 1)
+    if (!((ids[at - 1] as number) < (ids[at] as number))) return false;
+  return true;
 }
 
 /** The columns without the rows of records that are gone. */
@@ -230,11 +253,14 @@ function withoutGone<K extends ColumnKinds>(
   const ids = columns[first as keyof K];
   if (gone.size === 0) return { length: ids.length, ...columns };
   const stays = Array.from(ids.keys()).filter((at) => !gone.has(ids[at] as number));
-  const left = allocateColumns(kinds, stays.length);
+  const left = new ColumnFiller(kinds, stays.length);
   for (const name of columnNames(kinds)) {
-    for (const [to, at] of stays.entries()) left[name][to] = columns[name][at] as number;
+    const column = columns[name];
+    // None goes to a place whose own is still to come.
+    for (const [to, at] of stays.entries()) column[to] = column[at] as number;
+    left.put(name, column.subarray(0, stays.length), 0, stays.length);
   }
-  return { length: stays.length, ...left };
+  return { length: stays.length, ...left.columns };
 }
 
 /** Where at least every so many'th row may have a value, all rows are read. */

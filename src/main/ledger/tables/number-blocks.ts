@@ -7,7 +7,7 @@
  * values, whether any is null, two bytes that are 0, and how many values follow, little-endian as they are: one where all are alike.
  */
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
-import type { ColumnArray } from "../../../core/reconcile/input/column-kinds.ts";
+import { type ColumnArray, giveBack } from "../../../core/reconcile/input/column-kinds.ts";
 import type { RecordTable } from "./record-table.ts";
 
 /** How values are kept: the narrowest kind that holds them all. `none` stands for null. */
@@ -86,16 +86,20 @@ export function packBlock(numbers: Float64Array, width: number): Uint8Array {
   return new Uint8Array(block);
 }
 
+/** The bytes in memory that is nobody else's, where columns lie aligned. */
+function ownMemoryOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  return bytes.length === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+}
+
 /** One column of a block. */
 interface Kept {
-  readonly values: Uint8Array | Int32Array | Float64Array;
+  readonly values: ColumnArray;
   readonly hasNull: boolean;
   readonly kind: NumberKind;
 }
 
-/** The columns of a block's bytes; null where they are not what `packBlock` gives for so many rows. */
-function columnsOf(bytes: Uint8Array, width: number, rows: number): Kept[] | null {
-  const block = bytes.slice().buffer;
+/** The columns of a block; null where they are not what `packBlock` gives for so many rows. */
+function columnsOf(block: ArrayBuffer, width: number, rows: number): Kept[] | null {
   const columns: Kept[] = [];
   let start = 0;
   for (let column = 0; column < width; column += 1) {
@@ -112,23 +116,19 @@ function columnsOf(bytes: Uint8Array, width: number, rows: number): Kept[] | nul
   return start === block.byteLength ? columns : null;
 }
 
-/** Puts a column's rows into an array, from `at` on. */
-function put(
+/** What the values of a column are read as: one for each row, or one for all. */
+function valuesOf(
   { values, hasNull, kind: { none, unit } }: Kept,
-  { to, none: absent, flag }: KeptReading,
-  at: number,
-  rows: number,
-): void {
-  const isPlain = flag === undefined && unit === 1 && !hasNull;
-  const valueOf = (value: number) => {
+  { none: absent, flag }: KeptColumn,
+): Kept["values"] {
+  if (flag === undefined && unit === 1 && !hasNull) return values;
+  const read = Float64Array.from(values);
+  for (let n = 0; n < read.length; n += 1) {
+    const value = read[n] as number;
     const given = value === none || Number.isNaN(value) ? absent : value * unit;
-    return flag === undefined ? given : given === flag ? 1 : 0;
-  };
-  if (values.length === 1) to.fill(valueOf(values[0] as number), at, at + rows);
-  else if (isPlain) to.set(values, at);
-  else if (flag === undefined && !hasNull)
-    for (let n = 0; n < rows; n += 1) to[at + n] = (values[n] as number) * unit;
-  else for (let n = 0; n < rows; n += 1) to[at + n] = valueOf(values[n] as number);
+    read[n] = flag === undefined ? given : given === flag ? 1 : 0;
+  }
+  return read;
 }
 
 type NumberTable = Pick<RecordTable<never>, "name" | "integers" | "columns">;
@@ -162,7 +162,7 @@ interface StoredBlock {
   readonly pullId: number;
   readonly firstId: number;
   readonly rows: number;
-  readonly numbers: Uint8Array;
+  readonly numbers: Uint8Array<ArrayBuffer>;
 }
 
 /** Whether the ledger is of a schema with blocks. A pragma would be refused while rows are walked through. */
@@ -196,13 +196,13 @@ export interface KeptColumn {
   readonly flag?: number | undefined;
 }
 
-/** The array that a column goes to. */
+/** A column that is read, and what takes its rows of a block: one value for each, or one for all. */
 interface KeptReading extends KeptColumn {
-  readonly to: ColumnArray;
+  readonly take: (values: ColumnArray, at: number, rows: number) => void;
 }
 
 /**
- * Fills arrays from the blocks of a table.
+ * Reads columns from the blocks of a table.
  *
  * @param onRows told how many rows are there after each block
  * @returns false where a block is not as `packBlock` makes it, or there are more or fewer rows than `total`
@@ -217,9 +217,13 @@ export function readBlocks(
   const placed = readings.map((reading) => ({ reading, place: table.columns.indexOf(reading.column) }));
   let done = 0;
   for (const { rows, numbers } of listBlocks(db, table)) {
-    const columns = columnsOf(numbers, table.integers, rows);
+    const block = ownMemoryOf(numbers);
+    const columns = columnsOf(block, table.integers, rows);
     if (columns === null || done + rows > total) return false;
-    for (const { reading, place } of placed) put(columns[place] as Kept, reading, done, rows);
+    for (const { reading, place } of placed) {
+      reading.take(valuesOf(columns[place] as Kept, reading), done, rows);
+    }
+    giveBack(block);
     done += rows;
     onRows(done);
   }

@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import { MessageChannel, type MessagePort, Worker, receiveMessageOnPort } from "node:worker_threads";
 import { type ListBody, refuseChanged } from "../../api/list-body.ts";
 import { type RowBatch, RowPacker } from "../../ledger/tables/row-batch.ts";
-import { dropBytes } from "../../ledger/file/pieces.ts";
+import { giveBack } from "../../../core/reconcile/input/column-kinds.ts";
 import { FEW_YOUNG_OBJECTS, workerFile } from "../shared/places.ts";
 import type { Sent } from "../../../core/sent.ts";
 import { readEntries, readTransactions } from "../../api/records.ts";
@@ -141,7 +141,7 @@ export class PackingThread {
 function* freedInTurn(pieces: Parts<Uint8Array<ArrayBuffer>>): Generator<Uint8Array | Promise<void>> {
   for (const piece of pieces) {
     yield piece;
-    if (!(piece instanceof Promise)) dropBytes(piece);
+    if (!(piece instanceof Promise)) giveBack(piece.buffer);
   }
 }
 

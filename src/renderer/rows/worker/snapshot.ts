@@ -1,12 +1,5 @@
 /** A moment of the ledger, put together from the batches in which it crosses the bridge. */
-import {
-  ENTRY,
-  TASK,
-  TRANSACTION,
-  allocateColumns,
-  fillColumns,
-  narrowColumns,
-} from "../../../core/reconcile/input/column-kinds.ts";
+import { ENTRY, TASK, TRANSACTION, ColumnFiller } from "../../../core/reconcile/input/column-kinds.ts";
 import type { CheckInput } from "../../../core/reconcile/input/input.ts";
 import type { TableBatch } from "../../../ipc/values.ts";
 import { CHECKED_TABLES, type SnapshotHead, type TableName } from "../../../core/reconcile/input/snapshot.ts";
@@ -40,10 +33,10 @@ export class SnapshotIntake {
     const { rows } = head;
     this.#head = head;
     this.#missing = { ...rows };
-    this.#entries = allocateColumns(ENTRY, rows.entries);
-    this.#transactions = allocateColumns(TRANSACTION, rows.transactions);
+    this.#entries = new ColumnFiller(ENTRY, rows.entries);
+    this.#transactions = new ColumnFiller(TRANSACTION, rows.transactions);
     this.#taskStart = new Int32Array(rows.transactions + 1);
-    this.#tasks = allocateColumns(TASK, rows.tasks);
+    this.#tasks = new ColumnFiller(TASK, rows.tasks);
     this.#texts = {
       payrefs: new TextStore(rows.payrefs),
       labels: new TextStore(rows.labels),
@@ -52,12 +45,12 @@ export class SnapshotIntake {
     };
     const { payrefs, labels, descriptions, customers } = this.#texts;
     this.#fillers = {
-      entries: (batch, from) => fillColumns(ENTRY, this.#entries, batch, from),
+      entries: (batch, from) => this.#entries.fill(batch, from),
       transactions: (batch, from) => {
-        fillColumns(TRANSACTION, this.#transactions, batch, from);
+        this.#transactions.fill(batch, from);
         this.#taskStart.set(batch.taskEnd, from + 1);
       },
-      tasks: (batch, from) => fillColumns(TASK, this.#tasks, batch, from),
+      tasks: (batch, from) => this.#tasks.fill(batch, from),
       payrefs: (batch, from) => payrefs.add(from, batch),
       labels: (batch, from) => labels.add(from, batch),
       descriptions: (batch, from) => descriptions.add(from, batch),
@@ -81,8 +74,8 @@ export class SnapshotIntake {
     }
     const { snapshot: _, rows, latestDatePaidAtMs, ...head } = this.#head;
     const { descriptions, customers, payrefs, labels } = this.#texts;
-    const entries = narrowColumns(ENTRY, this.#entries);
-    const transactions = narrowColumns(TRANSACTION, this.#transactions);
+    const entries = this.#entries.columns;
+    const transactions = this.#transactions.columns;
     assertAscending(entries.walletID, "walletID");
     assertAscending(transactions.payID, "payID");
     const input = {
@@ -92,7 +85,7 @@ export class SnapshotIntake {
         length: rows.transactions,
         ...transactions,
         taskStart: this.#taskStart,
-        tasks: { length: rows.tasks, ...this.#tasks },
+        tasks: { length: rows.tasks, ...this.#tasks.columns },
       },
       payrefs,
       labels,
