@@ -5,7 +5,6 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { formatAmount } from "../../core/money.ts";
 import type { Progress, ServiceContext } from "../../main/services/shared/thread-messages.ts";
 import { statSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
 
 /** So many findings are listed at most: more than anybody reads in a terminal, and JSON has them all. */
 export const MOST_LISTED = 1000;
@@ -185,6 +184,11 @@ export async function interruption(signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Loads the module for it here: most commands set none. */
+function setV8Flag(flag: string): void {
+  process.getBuiltinModule("node:v8").setFlagsFromString(flag);
+}
+
 /**
  * From here on V8 does not let the space for young objects grow, up to 48 MB, and sooner moves what lives on.
  * For work that makes few objects: the numbers of a check are in columns. V8 reads the space's limit only as it
@@ -192,8 +196,8 @@ export async function interruption(signal: AbortSignal): Promise<void> {
  * one it would cost a tenth of its time.
  */
 export function keepHeapSmall(ledger: string): void {
-  setFlagsFromString("--semi-space-growth-factor=1");
-  if (bytesOf(ledger) > SMALL_LEDGER_BYTES) setFlagsFromString("--optimize-for-size");
+  setV8Flag("--semi-space-growth-factor=1");
+  if (bytesOf(ledger) > SMALL_LEDGER_BYTES) setV8Flag("--optimize-for-size");
 }
 
 /** About 200,000 entries. */
@@ -204,7 +208,7 @@ const SMALL_LEDGER_BYTES = 100_000_000;
  * longer than the code that it makes saves.
  */
 export function compileLittle(ledger: string): void {
-  if (bytesOf(ledger) <= SMALL_LEDGER_BYTES) setFlagsFromString("--no-turbofan");
+  if (bytesOf(ledger) <= SMALL_LEDGER_BYTES) setV8Flag("--no-turbofan");
 }
 
 function bytesOf(ledger: string): number {
