@@ -9,7 +9,7 @@ const MODULE = pathToFileURL(join(import.meta.dirname, "../../src/cli/terminal/t
 function youngMb(before: string): number {
   const script = `
     import { getHeapSpaceStatistics } from "node:v8";
-    import { keepYoungSpaceSmall } from ${JSON.stringify(MODULE)};
+    import { keepHeapSmall } from ${JSON.stringify(MODULE)};
     ${before}
     globalThis.kept = Array.from({ length: 1e6 }, (_, at) => ({ at: at + 0.5 }));
     const young = getHeapSpaceStatistics().find((space) => space.space_name === "new_space");
@@ -21,7 +21,7 @@ function youngMb(before: string): number {
 }
 
 test("keeps the space for young objects as small as it began", () => {
-  const [free, small] = [youngMb(""), youngMb("keepYoungSpaceSmall();")];
+  const [free, small] = [youngMb(""), youngMb("keepHeapSmall('');")];
   expect(free).toBeGreaterThan(8);
   expect(small).toBeGreaterThan(0);
   expect(small).toBeLessThan(4);
