@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../helpers/cli.ts";
 
 const MODULE = pathToFileURL(join(import.meta.dirname, "../../src/cli/terminal/terminal.ts")).href;
 
@@ -9,9 +11,13 @@ const MODULE = pathToFileURL(join(import.meta.dirname, "../../src/cli/terminal/t
 function youngMb(before: string): number {
   const script = `
     import { getHeapSpaceStatistics } from "node:v8";
-    import { keepHeapSmall } from ${JSON.stringify(MODULE)};
+    import { boundYoungSpace, keepHeapSmall } from ${JSON.stringify(MODULE)};
     ${before}
-    globalThis.kept = Array.from({ length: 1e6 }, (_, at) => ({ at: at + 0.5 }));
+    const step = { phase: "", done: 0, total: null, unit: "entries" };
+    globalThis.kept = Array.from({ length: 1e6 }, (_, at) => {
+      if (at % 1000 === 0) globalThis.told?.onProgress?.(step);
+      return { at: at + 0.5 };
+    });
     const young = getHeapSpaceStatistics().find((space) => space.space_name === "new_space");
     process.stdout.write(String(young.space_size / 2 ** 20));`;
   const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
@@ -25,4 +31,18 @@ test("keeps the space for young objects as small as it began", () => {
   expect(free).toBeGreaterThan(8);
   expect(small).toBeGreaterThan(0);
   expect(small).toBeLessThan(4);
+});
+
+test("lets the space for young objects of a long import grow until it is large enough, and of a short one as ever", () => {
+  const folder = temporaryFolder();
+  const youngMbOf = (bytes: number) => {
+    const file = join(folder, `${bytes}.json`);
+    writeFileSync(file, "");
+    truncateSync(file, bytes);
+    return youngMb(`globalThis.told = boundYoungSpace({}, [${JSON.stringify(file)}]);`);
+  };
+  const long = youngMbOf(400_000_000);
+  expect(long).toBeGreaterThan(4);
+  expect(long).toBeLessThanOrEqual(8);
+  expect(youngMbOf(200_000_000)).toBeGreaterThan(8);
 });

@@ -17,6 +17,7 @@ import {
   wholeNumber,
 } from "../terminal/command.ts";
 import { FILE_OPTIONS, SERVICE, LEDGER, filesFrom, jsonFlag } from "../terminal/options.ts";
+import { boundYoungSpace } from "../terminal/terminal.ts";
 
 const counts: Parse<VanishedCounts> = (text, name) => {
   const read = readCounts(text);
@@ -134,7 +135,10 @@ Examples:
       }
       if (preview) return writePreview(session, { ledger, files }, json);
       const { importIntoLedger } = await import("../../main/services/import/import.ts");
-      const report = await importIntoLedger({ ledger, files, providedBy }, session.context);
+      const report = await importIntoLedger(
+        { ledger, files, providedBy },
+        boundYoungSpace(session.context, [...files.wallet, ...files.transactions]),
+      );
       return writePull(session, ledger, report, false);
     },
   }),

@@ -189,6 +189,36 @@ function setV8Flag(flag: string): void {
   process.getBuiltinModule("node:v8").setFlagsFromString(flag);
 }
 
+const NO_GROWTH = "--semi-space-growth-factor=1";
+
+/** Both halves of the space for young objects: with these a long import is as fast as with the 32 MB that V8 would let it have. */
+const MOST_YOUNG_BYTES = 8 * 2 ** 20;
+
+/** About 300,000 entries with their payments. */
+const LONG_IMPORT_BYTES = 300_000_000;
+
+/**
+ * For an import that makes many objects: told how far it is, V8 lets the space for young ones grow until it is large enough. A short one
+ * would take a tenth longer.
+ *
+ * @param files what is imported
+ */
+export function boundYoungSpace(context: ServiceContext, files: readonly string[]): ServiceContext {
+  if (!(files.reduce((sum, file) => sum + bytesOf(file), 0) > LONG_IMPORT_BYTES)) return context;
+  const { getHeapSpaceStatistics } = process.getBuiltinModule("node:v8");
+  let isBounded = false;
+  return {
+    ...context,
+    onProgress: (progress) => {
+      context.onProgress?.(progress);
+      if (isBounded) return;
+      const young = getHeapSpaceStatistics().find((space) => space.space_name === "new_space");
+      isBounded = (young?.space_size ?? 0) >= MOST_YOUNG_BYTES;
+      if (isBounded) setV8Flag(NO_GROWTH);
+    },
+  };
+}
+
 /**
  * From here on V8 does not let the space for young objects grow, up to 48 MB, and sooner moves what lives on.
  * For work that makes few objects: the numbers of a check are in columns. V8 reads the space's limit only as it
@@ -196,7 +226,7 @@ function setV8Flag(flag: string): void {
  * one it would cost a tenth of its time.
  */
 export function keepHeapSmall(ledger: string): void {
-  setV8Flag("--semi-space-growth-factor=1");
+  setV8Flag(NO_GROWTH);
   if (bytesOf(ledger) > SMALL_LEDGER_BYTES) setV8Flag("--optimize-for-size");
 }
 
