@@ -88,7 +88,7 @@ export const OTHER_OPTIONS: KeptOptions = {
 };
 
 /** Of a month prepared on the first run. */
-const FROZEN: FrozenMonth = {
+export const FROZEN: FrozenMonth = {
   ...NOTHING_FROZEN,
   checkSha256: sha256('{"run":1}'),
   options: { ...OTHER_OPTIONS, timeZone: "UTC" },

@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openInPassing } from "../../../src/main/ledger/file/make.ts";
+import { entryEffect } from "../../../src/main/ledger/pulls/pull-effect.ts";
+import { findRecord } from "../../../src/main/ledger/records/history.ts";
+import { ENTRY_TABLE } from "../../../src/main/ledger/tables/record-table.ts";
+import { listPulls } from "../../../src/main/ledger/trail/pull.ts";
 import { check, entry, sha256 } from "../../helpers/records.ts";
 import { ENTRIES, LEDGER, SALES, USER, failing, publish, pull } from "./made.ts";
 
@@ -47,6 +52,29 @@ describe("several pulls", () => {
     expect(publish(db, pull(changed)).entries).toMatchObject({ changed: 1, vanished: 0 });
     const input = readCheckInput(db);
     expect(input.history.entryVersions).toEqual([{ before: ENTRIES[1], after: changed[1], pulls: [1, 2] }]);
+    publish(db, pull(ENTRIES));
+    expect(db.prepare("SELECT wallet_id, version, pull_id FROM entry_version").raw().all()).toEqual([
+      [2, 2, 2],
+      [2, 3, 3],
+    ]);
+    closeLedger(db);
+  });
+
+  test("are told apart by what each did to the entries of those before it", () => {
+    const db = openInPassing(LEDGER);
+    const with_ = (walletID: number, fields: Partial<Entry>) =>
+      ENTRIES.map((one) => (one.walletID === walletID ? { ...one, ...fields } : one));
+    publish(db, pull(with_(2, { isApproved: 0 }).slice(0, 3)));
+    publish(db, pull([...ENTRIES.filter(({ walletID }) => walletID !== 3), ...ENTRIES.slice(3)]));
+    publish(db, pull(with_(1, { description: "Other" })));
+    publish(db, pull(null, SALES));
+    const none = { inserted: 0, repeated: 0, changed: 0, vanished: 0, returned: 0, approved: 0 };
+    expect(listPulls(db).map((one) => entryEffect(db, one))).toEqual([
+      { ...none, received: 3, inserted: 3 },
+      { ...none, received: 4, inserted: 1, repeated: 1, changed: 1, approved: 1, vanished: 1 },
+      { ...none, received: 4, changed: 1, returned: 1 },
+      null,
+    ]);
     closeLedger(db);
   });
 
@@ -101,6 +129,7 @@ describe("several pulls", () => {
         repeatedEntries: [{ id: 5, copies: 3, conflicting: true }],
         entryVersions: [],
       });
+      expect([4, 5].map((id) => findRecord(db, ENTRY_TABLE, id).repeated)).toEqual([false, true]);
       closeLedger(db);
       return input.entries.balance.at(-1);
     });
@@ -114,6 +143,10 @@ describe("several pulls", () => {
     expect(() => publish(db, { ...pull(ENTRIES), user: { ...USER, userID: 2 } })).toThrow(
       failing("LEDGER_OTHER_USER"),
     );
+    const others = ENTRIES.map((one) => ({ ...one, userID: 2 }));
+    expect(() => publish(db, pull(others))).toThrow(failing("LEDGER_OTHER_USER"));
+    // Some entry of the ledger's own user says whose history it is.
+    expect(publish(db, pull([...ENTRIES.slice(0, 1), ...others.slice(1)])).pullId).toBe(2);
     closeLedger(db);
   });
 });

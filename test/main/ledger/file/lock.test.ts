@@ -1,13 +1,13 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { failureOf } from "../../../helpers/workbook/saved-files.ts";
-import { lockPath, takeLock } from "../../../../src/main/ledger/file/lock.ts";
+import { lockPath, refuseLocked, takeLock } from "../../../../src/main/ledger/file/lock.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { exportLedger } from "../../../../src/main/services/export/export.ts";
@@ -207,4 +207,33 @@ test("locks nothing that is not a ledger or cannot be written", () => {
   );
   mkdirSync(lockPath(path));
   expect(() => takeLock(path, "test", 0)).toThrow(failing("LEDGER_READONLY"));
+});
+
+/** How often this process has the lock's file open. */
+function timesOpen(): number {
+  const lock = lockPath(path);
+  return readdirSync("/proc/self/fd").filter((handle) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${handle}`) === lock;
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+test.skipIf(process.platform !== "linux")("keeps no lock open that is another's, or nobody's", async () => {
+  const window = openWindow(path);
+  expect(await window.says()).toBe("held");
+  expect(() => refuseLocked(path)).toThrow(failing("LEDGER_LOCKED"));
+  expect(() => takeLock(path, "test", 0)).toThrow(failing("LEDGER_LOCKED"));
+  expect(timesOpen()).toBe(0);
+  window.child.kill("SIGKILL");
+  await once(window.child, "close");
+  expect(existsSync(lockPath(path))).toBe(true);
+  refuseLocked(path);
+  expect(timesOpen()).toBe(0);
+  const lock = takeLock(path, "test", 0);
+  expect(timesOpen()).toBeGreaterThan(0);
+  lock.release();
+  expect(timesOpen()).toBe(0);
 });
