@@ -5,7 +5,7 @@ import type { Attachment } from "../../../core/review/file/attachment.ts";
 import type { NewAct } from "../../../schema/acts.ts";
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { insertAct, listActs } from "../trail/acts.ts";
-import { packPieces, readPieces } from "../file/pieces.ts";
+import { readPieces, storePieces } from "../file/pieces.ts";
 
 /** Evidence and withdrawals as they came, without bytes. @throws TieoutError AUDIT_MISMATCH if unreadable */
 export function listAttachments(db: ReadableLedger): Attachment[] {
@@ -25,21 +25,12 @@ export function insertAttachment(
 ): Attachment {
   const isHeld = keeperOf(db, made.sha256) !== null;
   const attachment = insertAct(db, "attachment", made);
-  if (!isHeld) storePieces(db, attachment.id, content());
+  if (!isHeld) storePieces(db, "attachment_chunk", attachment.id, content());
   return attachment;
 }
 
-function storePieces(db: WritableLedger, id: number, content: Iterable<Uint8Array>): void {
-  const insert = db.prepare("INSERT INTO attachment_chunk (attachment_id, n, compressed) VALUES (?, ?, ?)");
-  let n = 0;
-  for (const piece of packPieces(content)) {
-    insert.run(id, n, piece);
-    n += 1;
-  }
-}
-
 /** The attachment under which a file's bytes are kept: the first that has them; null when none has. */
-function keeperOf(db: ReadableLedger, sha256: string): number | null {
+export function keeperOf(db: ReadableLedger, sha256: string): number | null {
   return query<number | null>(db).value("SELECT min(id) FROM attachment WHERE sha256 = ?", sha256) ?? null;
 }
 

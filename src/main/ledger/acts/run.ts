@@ -6,7 +6,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { type Link, appendLink, writeAlone } from "../file/audit.ts";
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { schemaVersion } from "../file/schema.ts";
-import { PIECE_BYTES, packPieces, readPieces } from "../file/pieces.ts";
+import { PIECE_BYTES, readPieces, storePieces } from "../file/pieces.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthStates } from "../../../core/review/close/month-states.ts";
 import { listCloseSteps } from "./close-step.ts";
@@ -57,7 +57,6 @@ export function saveRun(db: WritableLedger, run: NewRun): number {
  */
 export function insertRun(db: WritableLedger, { atMs, document }: NewRun, holds?: RunHolds): SavedRun {
   const id = Number(db.prepare("INSERT INTO run (at_ms) VALUES (?)").run(atMs).lastInsertRowid);
-  const insert = db.prepare("INSERT INTO run_chunk (run_id, n, compressed) VALUES (?, ?, ?)");
   const digest = createHash("sha256");
   const bytes = function* () {
     for (const part of encoded(document)) {
@@ -65,11 +64,7 @@ export function insertRun(db: WritableLedger, { atMs, document }: NewRun, holds?
       yield part;
     }
   };
-  let n = 0;
-  for (const piece of packPieces(bytes())) {
-    insert.run(id, n, piece);
-    n += 1;
-  }
+  storePieces(db, "run_chunk", id, bytes());
   const said = { run: id, sha256: digest.digest("hex"), ...(holds === undefined ? {} : { holds }) };
   const link = appendLink(db, atMs, "run", said);
   return { id, link };

@@ -1,6 +1,6 @@
 /** Long content in separately compressed pieces, none unpacked beyond the size of one that Tieout writes. */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { type ReadableLedger, query } from "./connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "./connection.ts";
 
 /** So many bytes has each piece but the last. */
 export const PIECE_BYTES = 1024 * 1024;
@@ -58,6 +58,21 @@ const OWNERS = {
 } as const;
 
 type PieceTable = keyof typeof OWNERS;
+
+/** Keeps bytes, which come in parts of any length, for `readPieces` to read. */
+export function storePieces(
+  db: WritableLedger,
+  table: PieceTable,
+  id: number,
+  parts: Iterable<Uint8Array>,
+): void {
+  const insert = db.prepare(`INSERT INTO ${table} (${OWNERS[table].column}, n, compressed) VALUES (?, ?, ?)`);
+  let n = 0;
+  for (const piece of packPieces(parts)) {
+    insert.run(id, n, piece);
+    n += 1;
+  }
+}
 
 /**
  * The bytes of what is kept in pieces, piece by piece; nothing where there is no piece.
