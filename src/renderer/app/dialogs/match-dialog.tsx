@@ -257,7 +257,7 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
         tone: "good",
         words: matchedWords(sides),
         action: { label: "Undo", run: () => void undo(id, "", by).catch(showFault) },
-        topic: "review",
+        isOfReview: true,
       });
     });
     // A dialog that shuts gives the focus back with the next frame.
