@@ -2,7 +2,7 @@
 import { plainName } from "../../services/shared/places.ts";
 import { type Calls, asks, inBackend, reads, works, done, writes, type Call } from "./call.ts";
 import { signatureSentences, signerWords } from "../../../core/review/close/keys.ts";
-import { newOwnKey } from "../../services/backup/key-file.ts";
+import { newSigningKey } from "../../services/backup/key-file.ts";
 import { backedUpWords, isCompleteProof, LEFT_TO_VERIFY_LINE } from "../../../core/words/proof.ts";
 import { anchorSentence } from "../../../core/words/anchor.ts";
 import { WITHHOLDABLE, packHead } from "../../../core/words/pack.ts";
@@ -87,7 +87,7 @@ const LEDGER_CALLS = {
   }),
   "keys.list": inBackend(async (_, app) => keysIn(app)),
   "keys.enrol": inBackend(async ({ by }, app) => {
-    const key = newOwnKey();
+    const key = newSigningKey();
     await app.ownKeys.keep(key);
     try {
       const change = { kind: "enrolled", key: key.key } as const;
