@@ -6,6 +6,7 @@ import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openInPassing } from "../../../src/main/ledger/file/make.ts";
+import { copyPulls } from "../../../src/main/ledger/pulls/copy-pulls.ts";
 import { entryEffect } from "../../../src/main/ledger/pulls/pull-effect.ts";
 import { findRecord } from "../../../src/main/ledger/records/history.ts";
 import { ENTRY_TABLE } from "../../../src/main/ledger/tables/record-table.ts";
@@ -21,6 +22,15 @@ test("the check reads what was published", () => {
   const db = openInPassing(LEDGER);
   publish(db, pull(ENTRIES, SALES));
   expect(conclude(db)).toEqual(checkDocument(check({ entries: ENTRIES, transactions: SALES }), "info"));
+  closeLedger(db);
+});
+
+test("of the newest pull it is said whether it was torn, and what was raised while it ran", () => {
+  const db = openInPassing(LEDGER);
+  publish(db, { ...pull(ENTRIES, SALES), torn: true });
+  expect(readCheckInput(db).pullClocks.tornRaised).toEqual([]);
+  publish(db, pull(ENTRIES, SALES));
+  expect(readCheckInput(db).pullClocks).not.toHaveProperty("tornRaised");
   closeLedger(db);
 });
 
@@ -135,6 +145,33 @@ describe("several pulls", () => {
     });
     expect(closings[0]).toBe(closings[1]);
     expect(closings[0]).toBe(check({ entries: [...ENTRIES, ...copies] }).wallets[0]?.closing);
+  });
+
+  test("are copied up to one of them, and the next does to the copy what it did to the ledger", () => {
+    const db = openInPassing(LEDGER);
+    const copies = [1, 2].map((debit) => entry(5, { debit, balance: 1450 + debit }));
+    publish(db, { ...pull([...ENTRIES, ...copies], SALES), user: USER });
+    publish(db, pull(ENTRIES.slice(1).map((one) => ({ ...one, description: "Other", payref: "PAY-9" }))));
+    const count = (name: string) => Number(db.prepare(`SELECT count(*) FROM ${name}`).pluck().get());
+    const texts = { payref: count("payref"), label: count("label") };
+    const before = conclude(db);
+    const next = {
+      ...pull(
+        ENTRIES.map((one) => ({ ...one, payref: "PAY-7" })),
+        SALES.slice(1),
+      ),
+      user: USER,
+    };
+    const did = publish(db, next);
+    const copy = openInPassing(LEDGER);
+    copy.pragma("foreign_keys = OFF");
+    expect([...copyPulls(db, copy, { last: 2, texts })].length).toBeGreaterThan(1);
+    expect(conclude(copy)).toEqual(before);
+    expect(listPulls(copy)).toEqual(listPulls(db).slice(0, 2));
+    expect(publish(copy, next)).toEqual(did);
+    expect(conclude(copy)).toEqual(conclude(db));
+    closeLedger(copy);
+    closeLedger(db);
   });
 
   test("refuse another user's records", () => {

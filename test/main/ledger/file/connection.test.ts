@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import {
   closeLedger,
@@ -10,7 +11,7 @@ import {
   connectInPassing,
 } from "../../../../src/main/ledger/file/connection.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { filledLedger } from "../made.ts";
+import { contentsOf, filledLedger } from "../made.ts";
 
 test("opening a ledger that was just removed creates no file", () => {
   const path = join(temporaryFolder(), "moved.tieout");
@@ -18,6 +19,21 @@ test("opening a ledger that was just removed creates no file", () => {
     expect(() => connect(path)).toThrow(expect.objectContaining({ code: "SQLITE_CANTOPEN" }));
     expect(existsSync(path)).toBe(false);
   }
+});
+
+test("what a writer left half written who was killed is put back before it is read", () => {
+  const path = filledLedger();
+  const killed = join(temporaryFolder(), "killed.tieout");
+  const db = new Database(path);
+  // So that pages are written before the end.
+  db.pragma("cache_size = 1");
+  db.exec("BEGIN; CREATE TABLE other AS SELECT a.payload FROM audit AS a, audit AS b");
+  for (const suffix of ["", "-journal"]) copyFileSync(`${path}${suffix}`, `${killed}${suffix}`);
+  db.exec("ROLLBACK").close();
+  expect(readFileSync(killed).equals(readFileSync(path))).toBe(false);
+  closeLedger(connectForReading(killed));
+  expect(contentsOf(killed)).toBe(contentsOf(path));
+  expect(existsSync(`${killed}-journal`)).toBe(false);
 });
 
 test.each<[string, typeof connectForWriting | typeof connectForReading]>([

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -18,7 +18,7 @@ import { decide, listLedgerDecisions, undo } from "../../../../src/main/services
 import { changeSettings, showSettings } from "../../../../src/main/services/backup/settings.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
 import { CANARY, startService } from "../../../helpers/service.ts";
-import { contentsOf, failing, filledLedger } from "../made.ts";
+import { contentsOf, failing, filledLedger, timesOpen } from "../made.ts";
 
 const LOCKING = join(import.meta.dirname, "../../../helpers/children/ledgers/locking-child.ts");
 const SAVING = join(import.meta.dirname, "../../../helpers/children/ledgers/saving-child.ts");
@@ -209,31 +209,19 @@ test("locks nothing that is not a ledger or cannot be written", () => {
   expect(() => takeLock(path, "test", 0)).toThrow(failing("LEDGER_READONLY"));
 });
 
-/** How often this process has the lock's file open. */
-function timesOpen(): number {
-  const lock = lockPath(path);
-  return readdirSync("/proc/self/fd").filter((handle) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${handle}`) === lock;
-    } catch {
-      return false;
-    }
-  }).length;
-}
-
 test.skipIf(process.platform !== "linux")("keeps no lock open that is another's, or nobody's", async () => {
   const window = openWindow(path);
   expect(await window.says()).toBe("held");
   expect(() => refuseLocked(path)).toThrow(failing("LEDGER_LOCKED"));
   expect(() => takeLock(path, "test", 0)).toThrow(failing("LEDGER_LOCKED"));
-  expect(timesOpen()).toBe(0);
+  expect(timesOpen(lockPath(path))).toBe(0);
   window.child.kill("SIGKILL");
   await once(window.child, "close");
   expect(existsSync(lockPath(path))).toBe(true);
   refuseLocked(path);
-  expect(timesOpen()).toBe(0);
+  expect(timesOpen(lockPath(path))).toBe(0);
   const lock = takeLock(path, "test", 0);
-  expect(timesOpen()).toBeGreaterThan(0);
+  expect(timesOpen(lockPath(path))).toBeGreaterThan(0);
   lock.release();
-  expect(timesOpen()).toBe(0);
+  expect(timesOpen(lockPath(path))).toBe(0);
 });

@@ -137,6 +137,24 @@ describe("verify finds what was done to a table with SQLite", () => {
   });
 });
 
+test("what is proven beyond rows and links is told with the rest, and counts as much", async () => {
+  const path = filledLedger();
+  const before = await verifyLedger(path, null);
+  const problem = { code: "AUDIT_MISMATCH", sentence: "It was not so", where: "pull 1" } as const;
+  const fact = { name: "pulls compared with raw answers", count: 7 } as const;
+  const after = await verifyLedger(path, null, async (_, found) => {
+    expect(found).toEqual([]);
+    return { problems: [problem], facts: [fact], notes: ["Two were not."] };
+  });
+  expect(after).toEqual({
+    ...before,
+    ok: false,
+    problems: [problem],
+    facts: [...before.facts, fact],
+    notes: [...before.notes, "Two were not."],
+  });
+});
+
 test("the service's address is that of the newest pull from it, and none where somebody changed it", async () => {
   const path = filledLedger();
   const addressIn = async (ledger: string) => {
