@@ -235,10 +235,11 @@ const SMALL_LEDGER_BYTES = 100_000_000;
 
 /**
  * From here on V8 leaves its slowest compiler out where a ledger is small: in a run of a second or two, all threads together, it takes
- * longer than the code that it makes saves.
+ * longer than the code that it makes saves. And a loop that is running waits for its better code, which comes sooner than what it would
+ * do meanwhile is worth.
  */
 export function compileLittle(ledger: string): void {
-  if (bytesOf(ledger) <= SMALL_LEDGER_BYTES) setV8Flag("--no-turbofan");
+  if (bytesOf(ledger) <= SMALL_LEDGER_BYTES) setV8Flag("--no-turbofan --no-concurrent-osr");
 }
 
 function bytesOf(ledger: string): number {

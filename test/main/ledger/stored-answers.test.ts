@@ -59,7 +59,7 @@ test("refuses a piece that unpacks to far more than a piece holds, though its ro
   expect(reading(path)).toEqual(CORRUPT);
   expect(process.memoryUsage().rss - before).toBeLessThan(64 * MIB);
   // The answer that entry 3 was last seen in.
-  expect(() => readEntryRecord(storedAs(1.5e9, bomb, 7), 3)).toThrow(
+  expect(() => readEntryRecord({ ledger: storedAs(1.5e9, bomb, 7), walletID: 3 })).toThrow(
     expect.objectContaining({ code: "LEDGER_CORRUPT" }),
   );
 });

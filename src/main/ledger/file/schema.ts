@@ -11,7 +11,7 @@ import {
   connectForWriting,
   query,
 } from "./connection.ts";
-import { packPieces } from "./pieces.ts";
+import { storePieces } from "./pieces.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { compareBytes } from "../../../core/text.ts";
 import { APPLICATION_ID } from "./header.ts";
@@ -98,14 +98,7 @@ function carryRuns(db: WritableLedger): void {
   const find = db
     .prepare<[number], Buffer>("SELECT CAST(document AS BLOB) FROM run_before WHERE id = ?")
     .pluck();
-  const insert = db.prepare("INSERT INTO run_chunk (run_id, n, compressed) VALUES (?, ?, ?)");
-  for (const id of ids) {
-    let n = 0;
-    for (const piece of packPieces([find.get(id) ?? Buffer.alloc(0)])) {
-      insert.run(id, n, piece);
-      n += 1;
-    }
-  }
+  for (const id of ids) storePieces(db, "run_chunk", id, [find.get(id) ?? Buffer.alloc(0)]);
   db.exec("DROP TABLE run_before");
 }
 

@@ -275,11 +275,15 @@ function readValues<R>(
   { revisions: { newest } }: NewestRows,
   take: TakeValue,
 ): void {
+  // By places: what goes through a typed array makes an object for each of its numbers.
   let many = 0;
-  for (const kind of kinds) if (kind === is) many += 1;
+  for (let at = 0; at < kinds.length; at += 1) if (kinds[at] === is) many += 1;
   if (many * DENSE < ids.length) {
     const find = recordPages(db, table, [column]);
-    for (const [at, id] of ids.entries()) take(at, id, kinds[at] === is ? (find(id)?.[0] ?? null) : null);
+    for (let at = 0; at < ids.length; at += 1) {
+      const id = ids[at] as number;
+      take(at, id, kinds[at] === is ? (find(id)?.[0] ?? null) : null);
+    }
     return;
   }
   let at = 0;
