@@ -21,13 +21,14 @@ export type PackerMessage =
   | { readonly kind: "end" }
   | { readonly kind: "failed" };
 
-export interface PackingTask {
-  readonly lists: PulledLists;
+/** What a packer is given after the wallet histories. */
+export interface OtherTask {
+  readonly transactions: readonly ListBody[];
   /** Whether the responses are asked for, too. */
   readonly keep: boolean;
 }
 
-/** What both threads see: how many messages were sent and taken, whether to stop, whether given a task. */
+/** What both threads see: how many messages were sent and taken, whether to stop, how many tasks were given. */
 export const SENT = 0;
 export const TAKEN = 1;
 export const STOPPED = 2;
@@ -39,6 +40,9 @@ export const WORTH_PACKING_BESIDE = 4_000_000;
 /** How many messages may be queued between the threads. */
 export const MOST_AHEAD = 8;
 
+/** The same until one is taken: the other thread may still look through the files. */
+export const MOST_AHEAD_AT_FIRST = 256;
+
 /** A thread that packs. It can be started before the lists are there, so that it is ready for them. Stop it in the end. */
 export class PackingThread {
   readonly #counters = new Int32Array(new SharedArrayBuffer(16));
@@ -47,6 +51,7 @@ export class PackingThread {
   /** Kept when the thread has ended, in whatever way. */
   readonly #ended: Promise<void>;
   #hasEnded = false;
+  #hasBegun = false;
   #diedOf: unknown;
 
   /** @param file the thread's program */
@@ -71,11 +76,16 @@ export class PackingThread {
     });
   }
 
+  /** Begins with the wallet histories of the lists that `pack` gets later; what is wrong with them is said then. */
+  begin(wallet: readonly ListBody[]): void {
+    this.#hasBegun = true;
+    this.#give(wallet.map(bareList));
+  }
+
   /** Packs beside this thread, once; throws as `packHere`. @param keep whether responses are asked for */
   pack(lists: PulledLists, keep: boolean): Packing {
-    const task: PackingTask = { lists: withoutRedaction(lists), keep };
-    this.#port.postMessage(task);
-    this.#tell(GIVEN);
+    if (!this.#hasBegun) this.begin(lists.wallet);
+    this.#give({ transactions: lists.transactions.map(bareList), keep });
     const reason = () => reasonIn(lists, keep);
     return {
       entries: orNone(lists.wallet, this.#parts(reason, batchIn)),
@@ -117,6 +127,11 @@ export class PackingThread {
     this.#port.close();
   }
 
+  #give(task: readonly ListBody[] | OtherTask): void {
+    this.#port.postMessage(task);
+    this.#tell(GIVEN);
+  }
+
   #tell(counter: number): void {
     Atomics.add(this.#counters, counter, 1);
     Atomics.notify(this.#counters, counter);
@@ -146,10 +161,6 @@ function* freedInTurn(pieces: Parts<Uint8Array<ArrayBuffer>>): Generator<Uint8Ar
 }
 
 /** Knowledge of secrets stays in this thread. */
-function withoutRedaction({ wallet, transactions }: PulledLists): PulledLists {
-  return { wallet: wallet.map(bareList), transactions: transactions.map(bareList) };
-}
-
 function bareList({ origin: { name, kind }, ...list }: ListBody): ListBody {
   return { ...list, origin: { name, kind } };
 }
@@ -161,8 +172,8 @@ function bareList({ origin: { name, kind }, ...list }: ListBody): ListBody {
 function* reasonIn(lists: PulledLists, keep: boolean): Generator<Promise<void>, unknown> {
   const packer = new RowPacker();
   try {
-    for (const _ of packEntries(packer, lists)) yield setImmediate();
-    for (const _ of packTransactions(packer, lists)) yield setImmediate();
+    for (const _ of packEntries(packer, lists.wallet)) yield setImmediate();
+    for (const _ of packTransactions(packer, lists.transactions)) yield setImmediate();
     if (keep) for (const list of allLists(lists)) for (const _ of compressList(list)) yield setImmediate();
   } catch (error) {
     return error;
@@ -208,8 +219,8 @@ export function packHere(lists: PulledLists): Packing {
   const packer = new RowPacker();
   const waiting = allLists(lists).values();
   return {
-    entries: orNone(lists.wallet, packEntries(packer, lists)),
-    transactions: orNone(lists.transactions, packTransactions(packer, lists)),
+    entries: orNone(lists.wallet, packEntries(packer, lists.wallet)),
+    transactions: orNone(lists.transactions, packTransactions(packer, lists.transactions)),
     nextAnswer() {
       const next = waiting.next();
       if (next.done === true) throw new RangeError("there is no further response");
@@ -224,11 +235,11 @@ function orNone<T>(lists: readonly ListBody[], batches: T): T | null {
   return lists.length === 0 ? null : batches;
 }
 
-export function packEntries(packer: RowPacker, { wallet }: PulledLists): Generator<RowBatch> {
+export function packEntries(packer: RowPacker, wallet: readonly ListBody[]): Generator<RowBatch> {
   return packAll(packer, wallet, readEntries, ENTRY_TABLE);
 }
 
-export function packTransactions(packer: RowPacker, { transactions }: PulledLists): Generator<RowBatch> {
+export function packTransactions(packer: RowPacker, transactions: readonly ListBody[]): Generator<RowBatch> {
   return packAll(packer, transactions, readTransactions, PAYMENT_TABLE);
 }
 

@@ -1,15 +1,16 @@
 /** The thread that packs: see packing-thread.ts. */
 import { type MessagePort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { type RowBatch, RowPacker } from "../../ledger/tables/row-batch.ts";
+import type { ListBody } from "../../api/list-body.ts";
 import {
   GIVEN,
   MOST_AHEAD,
+  MOST_AHEAD_AT_FIRST,
+  type OtherTask,
   type PackerMessage,
-  type PackingTask,
   SENT,
   STOPPED,
   TAKEN,
-  type PulledLists,
   allLists,
   compressList,
   packEntries,
@@ -27,11 +28,14 @@ function moved(message: PackerMessage): ArrayBuffer[] {
   return message.kind === "piece" ? [message.piece.buffer] : [];
 }
 
-/** Waits for what to pack. @returns null when stopped before */
-function takeTask(): PackingTask | null {
-  Atomics.wait(counters, GIVEN, 0);
-  if (Atomics.load(counters, STOPPED) === 1) return null;
-  return receiveMessageOnPort(port)?.message as PackingTask;
+let tasks = 0;
+
+/** Waits for what it is given next. @throws when the other side wants no more */
+function takeTask<T>(): T {
+  Atomics.wait(counters, GIVEN, tasks);
+  if (Atomics.load(counters, STOPPED) === 1) throw new Error("stopped");
+  tasks += 1;
+  return receiveMessageOnPort(port)?.message as T;
 }
 
 /**
@@ -45,7 +49,7 @@ function send(message: PackerMessage, meanwhile: () => boolean): void {
   for (;;) {
     const taken = Atomics.load(counters, TAKEN);
     if (Atomics.load(counters, STOPPED) === 1) throw new Error("stopped");
-    if (sent - taken < MOST_AHEAD) break;
+    if (sent - taken < Math.max(MOST_AHEAD, MOST_AHEAD_AT_FIRST - taken / 4)) break;
     if (!meanwhile()) Atomics.wait(counters, TAKEN, taken);
   }
   port.postMessage(message, moved(message));
@@ -55,17 +59,25 @@ function send(message: PackerMessage, meanwhile: () => boolean): void {
 
 const nothing = () => false;
 
-function* answersOf(lists: PulledLists): Generator<PackerMessage, undefined> {
-  for (const list of allLists(lists)) {
+function* answersOf(
+  wallet: readonly ListBody[],
+  takeOthers: () => OtherTask,
+): Generator<PackerMessage, undefined> {
+  const { transactions, keep } = takeOthers();
+  if (!keep) return;
+  for (const list of allLists({ wallet, transactions })) {
     for (const piece of compressList(list)) yield { kind: "piece", piece };
     yield { kind: "end" };
   }
 }
 
 /** Sends the rows, and compresses responses while they wait to be taken. */
-function pack({ lists, keep }: PackingTask): void {
+function pack(): void {
   const packer = new RowPacker();
-  const answers = keep ? answersOf(lists) : [].values();
+  const wallet = takeTask<readonly ListBody[]>();
+  let others: OtherTask | undefined;
+  const takeOthers = () => (others ??= takeTask<OtherTask>());
+  const answers = answersOf(wallet, takeOthers);
   const held: PackerMessage[] = [];
   let heldBytes = 0;
   const holdNext = () => {
@@ -79,15 +91,15 @@ function pack({ lists, keep }: PackingTask): void {
     for (const batch of batches) send({ kind: "batch", batch }, holdNext);
     send({ kind: "end" }, holdNext);
   };
-  if (lists.wallet.length > 0) sendRows(packEntries(packer, lists));
-  if (lists.transactions.length > 0) sendRows(packTransactions(packer, lists));
+  if (wallet.length > 0) sendRows(packEntries(packer, wallet));
+  const { transactions } = takeOthers();
+  if (transactions.length > 0) sendRows(packTransactions(packer, transactions));
   for (const message of held) send(message, nothing);
   for (const message of answers) send(message, nothing);
 }
 
 try {
-  const task = takeTask();
-  if (task !== null) pack(task);
+  pack();
 } catch {
   // The thread that waits reads again and finds what was wrong.
   if (Atomics.load(counters, STOPPED) === 0) send({ kind: "failed" }, nothing);

@@ -233,6 +233,26 @@ test("a packing thread that is far ahead compresses responses meanwhile, and the
   done();
 });
 
+test("a packing thread that begins with the wallet histories gives the same bytes", async () => {
+  const { lists, done } = await scanned(entries());
+  const thread = new PackingThread();
+  thread.begin(lists.wallet);
+  await setTimeout(500);
+  expect(await publishWith(thread.pack(lists, true), lists)).toBe(await publishWith(packHere(lists), lists));
+  done();
+});
+
+test("a packing thread that began ends when it is stopped instead of given the rest", async () => {
+  const { lists, done } = await scanned(entries());
+  for (const copies of [1, 100]) {
+    const thread = new PackingThread();
+    thread.begin(Array.from({ length: copies }, () => lists.wallet[0]!));
+    await setTimeout(500);
+    await expect(thread.stop()).resolves.toBeUndefined();
+  }
+  done();
+});
+
 test("a packing thread that is given nothing ends when it is stopped, at once or later", async () => {
   await expect(new PackingThread().stop()).resolves.toBeUndefined();
   const thread = new PackingThread();
