@@ -104,12 +104,15 @@ export type DictionaryName = "payref" | "label";
 export class Dictionary implements TextNumbers {
   readonly #find;
   readonly #inserter: RowInserter;
+  readonly #onAdd: (row: StoredRow) => void;
   /** How many texts were in the table when this was made. */
   readonly firstNew: number;
   /** The id the next new text will get. */
   #next: number;
 
-  constructor(db: WritableLedger, name: DictionaryName) {
+  /** @param onAdd gets the rows of new texts, ascending */
+  constructor(db: WritableLedger, name: DictionaryName, onAdd: (row: StoredRow) => void = () => {}) {
+    this.#onAdd = onAdd;
     this.#find = db.prepare<[string], number>(`SELECT id FROM ${name} WHERE text = ?`).pluck();
     this.#inserter = new RowInserter(db, name, ["id", "text"]);
     this.#next = query<number>(db).value(`SELECT coalesce(max(id) + 1, 0) FROM ${name}`) ?? 0;
@@ -136,7 +139,9 @@ export class Dictionary implements TextNumbers {
   /** Adds a text that is known not to be there, and returns its id. It can be read after `flush`. */
   add(text: string): number {
     const id = this.#next;
-    this.#inserter.add([id, text]);
+    const row: StoredRow = [id, text];
+    this.#inserter.add(row);
+    this.#onAdd(row);
     this.#next += 1;
     return id;
   }

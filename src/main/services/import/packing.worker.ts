@@ -11,16 +11,13 @@ import {
   SENT,
   STOPPED,
   TAKEN,
+  SharedPieces,
   allLists,
-  compressList,
   packEntries,
   packTransactions,
 } from "./packing-thread.ts";
 
 const { port, counters } = workerData as { readonly port: MessagePort; readonly counters: Int32Array };
-
-/** Of compressed responses, so many bytes are held until the rows before them are taken. */
-const MOST_HELD_BYTES = 8_000_000;
 
 /** What is handed over instead of being copied. */
 function moved(message: PackerMessage): ArrayBuffer[] {
@@ -31,11 +28,11 @@ function moved(message: PackerMessage): ArrayBuffer[] {
 let tasks = 0;
 
 /** Waits for what it is given next. @throws when the other side wants no more */
-function takeTask<T>(): T {
+function takeTask(): unknown {
   Atomics.wait(counters, GIVEN, tasks);
   if (Atomics.load(counters, STOPPED) === 1) throw new Error("stopped");
   tasks += 1;
-  return receiveMessageOnPort(port)?.message as T;
+  return receiveMessageOnPort(port)?.message;
 }
 
 /**
@@ -59,43 +56,28 @@ function send(message: PackerMessage, meanwhile: () => boolean): void {
 
 const nothing = () => false;
 
-function* answersOf(
-  wallet: readonly ListBody[],
-  takeOthers: () => OtherTask,
-): Generator<PackerMessage, undefined> {
-  const { transactions, keep } = takeOthers();
-  if (!keep) return;
-  for (const list of allLists({ wallet, transactions })) {
-    for (const piece of compressList(list)) yield { kind: "piece", piece };
-    yield { kind: "end" };
-  }
-}
-
 /** Sends the rows, and compresses responses while they wait to be taken. */
 function pack(): void {
   const packer = new RowPacker();
-  const wallet = takeTask<readonly ListBody[]>();
-  let others: OtherTask | undefined;
-  const takeOthers = () => (others ??= takeTask<OtherTask>());
-  const answers = answersOf(wallet, takeOthers);
-  const held: PackerMessage[] = [];
-  let heldBytes = 0;
-  const holdNext = () => {
-    const next = heldBytes < MOST_HELD_BYTES ? answers.next().value : undefined;
-    if (next === undefined) return false;
-    held.push(next);
-    if (next.kind === "piece") heldBytes += next.piece.length;
-    return true;
+  const wallet = takeTask() as readonly ListBody[];
+  const takeOthers = () => {
+    const { transactions, keep } = takeTask() as OtherTask;
+    return {
+      transactions,
+      pieces: new SharedPieces(keep ? allLists({ wallet, transactions }) : [], counters),
+    };
   };
+  let others: ReturnType<typeof takeOthers> | undefined;
+  const hold = () => (others ??= takeOthers()).pieces.hold();
   const sendRows = (batches: Iterable<RowBatch>) => {
-    for (const batch of batches) send({ kind: "batch", batch }, holdNext);
-    send({ kind: "end" }, holdNext);
+    for (const batch of batches) send({ kind: "batch", batch }, hold);
+    send({ kind: "end" }, hold);
   };
   if (wallet.length > 0) sendRows(packEntries(packer, wallet));
-  const { transactions } = takeOthers();
+  const { transactions, pieces } = (others ??= takeOthers());
   if (transactions.length > 0) sendRows(packTransactions(packer, transactions));
-  for (const message of held) send(message, nothing);
-  for (const message of answers) send(message, nothing);
+  for (let piece = pieces.takeOwn(); piece !== null; piece = pieces.takeOwn())
+    send({ kind: "piece", piece }, nothing);
 }
 
 try {
