@@ -203,11 +203,12 @@ const SMALL_LEDGER_BYTES = 100_000_000;
 
 /**
  * From here on V8 leaves its slowest compiler out where a ledger is small: in a run of a second or two, all threads together, it takes
- * longer than the code that it makes saves.
+ * longer than the code that it makes saves. And a loop that is running waits for its better code, which comes sooner than what it would
+ * do meanwhile is worth.
  */
 export function compileLittle(ledger: string): void {
   try {
-    if (statSync(ledger).size <= SMALL_LEDGER_BYTES) setV8Flag("--no-turbofan");
+    if (statSync(ledger).size <= SMALL_LEDGER_BYTES) setV8Flag("--no-turbofan --no-concurrent-osr");
   } catch {
     // Whoever opens it says why it cannot be read.
   }
