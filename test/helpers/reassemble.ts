@@ -32,7 +32,7 @@ function columnsOf<T extends "entries" | "transactions" | "tasks", K extends Col
   count: number,
 ): Columns<K> {
   const filler = new ColumnFiller(kinds, rows);
-  batches.forEach((batch, at) => filler.fill(batch as PackedColumns<K>, at * count));
+  batches.forEach((batch, at) => filler.write(batch as PackedColumns<K>, at * count));
   return filler.columns;
 }
 

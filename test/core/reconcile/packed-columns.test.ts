@@ -34,7 +34,7 @@ test("columns that travel in batches come back as they were", () => {
         const filler = new ColumnFiller(KINDS, rows.length);
         for (let from = 0; from < rows.length; from += size) {
           const batch = packColumns(KINDS, sent, from, Math.min(from + size, rows.length));
-          batches.push(() => filler.fill(batch, from));
+          batches.push(() => filler.write(batch, from));
         }
         for (const fill of isBackwards ? batches.toReversed() : batches) fill();
         // In the arrays, too, that hold all of it in least.
@@ -61,7 +61,7 @@ test("a batch whose columns differ in length is a defect", () => {
   const columns = allocateColumns(KINDS, 3);
   const batch = { ...packColumns(KINDS, columns, 0, 3), text: Int32Array.of(1, 2) };
   const filler = new ColumnFiller(KINDS, 3);
-  expect(() => filler.fill(batch, 0)).toThrow("text has 2 rows instead of 3");
+  expect(() => filler.write(batch, 0)).toThrow("text has 2 rows instead of 3");
 });
 
 test("rows that are written once more may need another array", () => {

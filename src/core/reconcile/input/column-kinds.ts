@@ -238,7 +238,7 @@ export class ColumnFiller<K extends ColumnKinds> {
   }
 
   /** Writes the rows of a batch from row `at` on, each row once. A batch that does not fit is a defect. */
-  fill(batch: PackedColumns<K>, at: number): void {
+  write(batch: PackedColumns<K>, at: number): void {
     const names = columnNames(this.#kinds);
     const rows = names[0] === undefined ? 0 : batch[names[0]].length;
     for (const name of names) this.put(name, batch[name], at, rows);

@@ -45,12 +45,12 @@ export class SnapshotIntake {
     };
     const { payrefs, labels, descriptions, customers } = this.#texts;
     this.#fillers = {
-      entries: (batch, from) => this.#entries.fill(batch, from),
+      entries: (batch, from) => this.#entries.write(batch, from),
       transactions: (batch, from) => {
-        this.#transactions.fill(batch, from);
+        this.#transactions.write(batch, from);
         this.#taskStart.set(batch.taskEnd, from + 1);
       },
-      tasks: (batch, from) => this.#tasks.fill(batch, from),
+      tasks: (batch, from) => this.#tasks.write(batch, from),
       payrefs: (batch, from) => payrefs.add(from, batch),
       labels: (batch, from) => labels.add(from, batch),
       descriptions: (batch, from) => descriptions.addToSearch(from, batch),
