@@ -60,14 +60,35 @@ function fetchFirstPlace(): Plugin {
   };
 }
 
+/** Which modules import one, but those that load it only when they need it. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
+}
+
 /** How many commands, threads and places of main want a module that lies with others in one file. */
 const WANTED_BY_MANY = 30;
 
+const COMMAND_LINE = resolve("src/cli/index.ts");
+
+/** Whether the command line loads a module before it knows which command is run. */
+function isLoadedAtStart(id: string, graph: ModuleGraph): boolean {
+  const importers = new Set([id]);
+  for (const module of importers)
+    for (const importer of graph.getModuleInfo(module)?.importers ?? []) importers.add(importer);
+  // Some ids are written with / on every system.
+  return [...importers].some((module) => resolve(module) === COMMAND_LINE);
+}
+
 /**
  * What most commands load lies in two files: as seventy of their own, finding and opening them took a fifth of a short command's time.
- * Help needs the first one only, in which no library is.
+ * Help needs neither, but what any command starts with.
  */
 const SHARED_CODE = [
+  {
+    name: (id: string, graph: ModuleGraph) => (isLoadedAtStart(id, graph) ? "start" : null),
+    test: /src[\\/](?:core|main)[\\/]/u,
+    priority: 3,
+  },
   {
     name: "core",
     test: /src[\\/](?:core|main[\\/]excel[\\/]output)[\\/]/u,
@@ -82,7 +103,9 @@ const checks = { bundlerTimings: false };
 
 /**
  * Main, preload and renderer, and the command line beside Electron's main process, because both stand on the same services;
- * their libraries but zod and exceljs stay in node_modules. All files of main lie flat, so that a thread's file is beside whoever starts it.
+ * their libraries stay in node_modules, but zod, commander and exceljs, which are no dependencies of what is installed: read as 95
+ * files zod takes as long as all else that a short command loads, commander's seven a tenth of what help does, and exceljs is 205 with
+ * what it needs. All files of main lie flat, so that a thread's file is beside whoever starts it.
  */
 export default defineConfig({
   main: {
@@ -90,8 +113,6 @@ export default defineConfig({
     plugins: [inventory.collect(), verifyPage(resolve("out/verify.html"), () => [inventory.collect()])],
     build: {
       outDir: "out/main",
-      // Read as 95 files the first takes as long as all else that a short command loads, and the second, with what it needs, is 205.
-      externalizeDeps: { exclude: ["zod", "exceljs"] },
       target: "node22",
       sourcemap: false,
       chunkSizeWarningLimit,

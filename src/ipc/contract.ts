@@ -193,14 +193,14 @@ const CLIENT_METHODS = {
 // What brings records into a ledger: the connection to the service, pulls, files, the sandbox.
 
 const secretText = z.string().max(4096).nullable();
-/** What is null stays as it is kept. Secrets go in here and never come out anywhere. */
 /** In sentences without the full stop. */
 const keys = z.object({ sentences: z.array(z.string()), own: z.array(z.string()) });
-
+const authForm = z.enum(["key", "basic", "bearer"]);
+/** What is null stays as it is kept. Secrets go in here and never come out anywhere. */
 const connectionInput = z.strictObject({
   baseUrl: shortText,
   pathPrefix: shortText,
-  authForm: z.enum(["key", "basic", "bearer"]),
+  authForm,
   secretKey: secretText,
   appId: secretText,
   phone: secretText,
@@ -211,7 +211,7 @@ export type ConnectionInput = z.infer<typeof connectionInput>;
 const connection = z.object({
   baseUrl: z.string(),
   pathPrefix: z.string(),
-  authForm: z.enum(["key", "basic", "bearer"]),
+  authForm,
   /** Whether each is there; what they are is not told. */
   has: z.object({ secretKey: z.boolean(), appId: z.boolean(), phone: z.boolean(), password: z.boolean() }),
   /** Where the secrets rest: protected by the system, or in memory until the program ends. */

@@ -93,7 +93,7 @@ export const MONTH_METHODS = {
     input: z.strictObject({ month, by: name, override: note.nullable() }),
     output: provenStep,
   },
-  "close.signOff": { input: z.strictObject({ month, by: name, note }), output: provenStep },
+  "close.signOff": { input: z.strictObject(marked), output: provenStep },
   /** With the points that are given, and those that wait already. */
   "close.return": { input: z.strictObject({ ...pointed, points: askedPoints }), output: monthFacts },
   /** In the order in which they were made. */
@@ -106,7 +106,7 @@ export const MONTH_METHODS = {
     input: z.strictObject({ ...pointed, point: count, kind: z.enum(POINT_REPLIES), text: note }),
     output: nothing,
   },
-  "close.reopen": { input: z.strictObject({ month, by: name, note }), output: monthFacts },
+  "close.reopen": { input: z.strictObject(marked), output: monthFacts },
   /** What later pulls changed, newest first, at most 2,000 of them; of one month or of all. */
   "restatements.list": {
     input: z.strictObject({ month: month.nullable(), asOf }),

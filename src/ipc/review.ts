@@ -55,10 +55,8 @@ const decided = { items, note, by: name };
 const taken = z.object({ first: count, count });
 export type TakenFacts = z.infer<typeof taken>;
 
-const matchTargets = {
-  walletIDs: z.array(z.int()).min(1).max(200),
-  payIDs: z.array(z.int()).min(1).max(200),
-};
+const recordIds = z.array(z.int()).min(1).max(200);
+const someFiles = z.array(handle).min(1).max(50);
 
 const subject = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("finding"), fingerprint, period, options: checkOptions }),
@@ -123,7 +121,7 @@ export const REVIEW_METHODS = {
 
   /** Ties entries to transactions by hand, with a reason. */
   "match.decide": {
-    input: z.strictObject({ ...matchTargets, note, by: name }),
+    input: z.strictObject({ walletIDs: recordIds, payIDs: recordIds, note, by: name }),
     output: manualMatch,
   },
   "match.undo": { input: z.strictObject({ id: count, note, by: name }), output: manualMatch },
@@ -135,12 +133,12 @@ export const REVIEW_METHODS = {
 
   /** How a bank's files would be read, in sentences; nothing is kept. */
   "bank.preview": {
-    input: z.strictObject({ files: z.array(handle).min(1).max(50), account: name }),
+    input: z.strictObject({ files: someFiles, account: name }),
     output: z.object({ files: z.array(z.object({ file: z.string(), words: z.array(z.string()) })) }),
   },
   /** Keeps them as evidence of a bank account, all or none. */
   "bank.add": {
-    input: z.strictObject({ files: z.array(handle).min(1).max(50), account: name, note, by: name }),
+    input: z.strictObject({ files: someFiles, account: name, note, by: name }),
     output: z.object({ evidence: z.array(count) }),
   },
   /** The bank accounts, with what their statements prove, in sentences. */
@@ -162,10 +160,10 @@ export const REVIEW_METHODS = {
     input: z.strictObject({
       choice: z.discriminatedUnion("by", [
         z.strictObject({ by: z.literal("month"), month, kind: z.enum(TIE_KINDS).nullable() }),
-        z.strictObject({ by: z.literal("entries"), walletIDs: z.array(z.int()).min(1).max(200) }),
+        z.strictObject({ by: z.literal("entries"), walletIDs: recordIds }),
         z.strictObject({
           by: z.literal("lines"),
-          walletIDs: z.array(z.int()).min(1).max(200),
+          walletIDs: recordIds,
           lines: z
             .array(z.strictObject({ evidence: count, at: count }))
             .min(1)
@@ -211,7 +209,7 @@ export const REVIEW_METHODS = {
   },
   /** All files or none. */
   "evidence.attach": {
-    input: z.strictObject({ files: z.array(handle).min(1).max(50), subject, note, by: name }),
+    input: z.strictObject({ files: someFiles, subject, note, by: name }),
     output: z.object({ evidence: declaredByCore<readonly Evidence[]>() }),
   },
   "evidence.withdraw": { input: z.strictObject({ id: count, note, by: name }), output: evidence },

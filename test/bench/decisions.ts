@@ -138,7 +138,7 @@ function deskOver(ledger: string, page: Page, spent: { decideMs: number; undoMs:
 
 /** Passes decisions on to the worker's own code; what crosses to it is copied, which is the page's part. @returns milliseconds */
 async function passOn(page: Page, decisions: readonly Decision[]): Promise<number> {
-  const calls = createCalls(() => performance.now());
+  const calls = createCalls();
   const client = {
     call: async (call: "decided", input: Parameters<typeof calls.decided>[0]) =>
       Promise.resolve(calls[call](page.task("passing decisions on", () => structuredClone(input)))),

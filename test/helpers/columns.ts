@@ -24,8 +24,6 @@ import {
   type CheckInput,
   type EntryColumns,
   type Judgements,
-  NO_HISTORY,
-  NO_HUMAN_INPUT,
   NO_TEXT,
   type RecordHistory,
   type RepeatedRecord,
@@ -33,6 +31,19 @@ import {
   type TextColumn,
   type TransactionColumns,
 } from "../../src/core/reconcile/input/input.ts";
+
+export const NO_HUMAN_INPUT: Judgements = { matches: [], signedPeriods: [] };
+
+export const NO_HISTORY: RecordHistory = {
+  entryVersions: [],
+  entriesVanished: [],
+  entriesReturned: [],
+  transactionVersions: [],
+  transactionsVanished: [],
+  repeatedEntries: [],
+  repeatedTransactions: [],
+  coverage: [],
+};
 
 export interface Records {
   /** Copies of one walletID may stand in it. */

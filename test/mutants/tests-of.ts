@@ -5,23 +5,28 @@ import { importsOf } from "../house/measure.ts";
 /** Files of the project that each file of src and test imports, by its path; read once. */
 const imports = new Map<string, readonly string[]>();
 
-/** The tests of a folder that a file reaches, those first that import the fewest files. @param root the top of the project */
+/**
+ * The tests of a folder that come to a file: those first that do over the fewest imports, and of these those that import the fewest files.
+ *
+ * @param root the top of the project
+ */
 export function testsOf(root: string, path: string, folder: string): string[] {
   return globSync(`${folder}/**/*.test.ts`, { cwd: root })
-    .map((test) => ({ test: test.replaceAll("\\", "/"), reached: reachedFrom(test.replaceAll("\\", "/")) }))
-    .filter(({ reached }) => reached.has(path))
-    .toSorted((a, b) => a.reached.size - b.reached.size || (a.test < b.test ? -1 : 1))
+    .map((found) => {
+      const test = found.replaceAll("\\", "/");
+      const reached = reachedFrom(test);
+      return { test, steps: reached.get(path) ?? Infinity, size: reached.size };
+    })
+    .filter(({ steps }) => steps < Infinity)
+    .toSorted((a, b) => a.steps - b.steps || a.size - b.size || (a.test < b.test ? -1 : 1))
     .map(({ test }) => test);
 }
 
-function reachedFrom(test: string): Set<string> {
-  const reached = new Set<string>();
-  const left = [test];
-  for (let path = left.pop(); path !== undefined; path = left.pop()) {
-    if (reached.has(path)) continue;
-    reached.add(path);
-    left.push(...importsAt(path));
-  }
+/** By path, over how many imports a test comes to it. */
+function reachedFrom(test: string): Map<string, number> {
+  const reached = new Map([[test, 0]]);
+  for (const [path, steps] of reached)
+    for (const next of importsAt(path)) if (!reached.has(next)) reached.set(next, steps + 1);
   return reached;
 }
 

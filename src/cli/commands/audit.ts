@@ -1,11 +1,18 @@
 /** What an auditor runs: `tieout audit`, an own pull held against what a month was signed on; `examine`, what to ask. */
-import type { Month } from "../../core/review/close/close.ts";
 import { openQuestions } from "../../core/review/file/examined.ts";
 import { standsByOwnPull } from "../../core/review/restate/own-pull.ts";
 import { readCredentials } from "../../main/services/pull/credentials.ts";
 import { WITHHOLDABLE, type Withholdable } from "../../core/words/pack.ts";
-import { type Parse, command, needed, option, optionalArgument, usageError } from "../terminal/command.ts";
-import { LEDGER, SERVICE, asAuditHead, asMonth, jsonFlag } from "../terminal/options.ts";
+import {
+  type Given,
+  type Parse,
+  command,
+  needed,
+  option,
+  optionalArgument,
+  usageError,
+} from "../terminal/command.ts";
+import { LEDGER, LEDGER_MONTH, SERVICE, asAuditHead, asMonth, jsonFlag } from "../terminal/options.ts";
 import { EXIT, harmless, print, writeJson } from "../terminal/terminal.ts";
 
 /** @example `names,phones` */
@@ -17,16 +24,19 @@ const asWithheld: Parse<readonly Withholdable[]> = (text, name) => {
   return WITHHOLDABLE.filter((one) => asked.has(one));
 };
 
-interface AuditFlags {
-  readonly ledger?: string | undefined;
-  readonly month?: Month | undefined;
-  readonly pack?: string | undefined;
-  readonly head?: string | undefined;
-  readonly own?: string | undefined;
-}
+const AUDIT_TAKES = {
+  ledger: optionalArgument("the client's ledger (.tieout); none with --pack"),
+  month: option("<YYYY-MM>", "the signed month; that of the pack with --pack", asMonth),
+  pack: option("<file>", "an evidence pack to compare with, without its ledger"),
+  head: option("<hash>", "with --pack, head of the audit trail as it was printed once", asAuditHead),
+  own: option(
+    "<file>",
+    "the auditor's own ledger (.tieout), created if absent; beside the other file if not given",
+  ),
+};
 
 /** Where the month is read, and the auditor's own file. @throws UsageError unless it is one of ledger and pack */
-function audited({ ledger, month, pack, head, own }: AuditFlags) {
+function audited({ ledger, month, pack, head, own }: Given<typeof AUDIT_TAKES>) {
   const ownOf = (file: string) =>
     own ?? `${file.replace(/(?:\.tieout-proof)?\.(?:tieout|zip)$/iu, "")}, own pull.tieout`;
   if (pack !== undefined) {
@@ -42,11 +52,7 @@ function audited({ ledger, month, pack, head, own }: AuditFlags) {
 
 export const AUDIT_COMMANDS = {
   examine: command({
-    takes: {
-      ...LEDGER,
-      month: needed("<YYYY-MM>", "the month", asMonth),
-      ...jsonFlag("tieout.examine/1"),
-    },
+    takes: { ...LEDGER_MONTH, ...jsonFlag("tieout.examine/1") },
     after: `
 Lists what an examiner asks of a month before relying on it: where the records are from, whether they are whole, what they prove, who
 decided what, whether the provider confirms, what changed since. Each answer is computed from the records, asserted by somebody in
@@ -77,14 +83,7 @@ Example:
 
   audit: command({
     takes: {
-      ledger: optionalArgument("the client's ledger (.tieout); none with --pack"),
-      month: option("<YYYY-MM>", "the signed month; that of the pack with --pack", asMonth),
-      pack: option("<file>", "an evidence pack to compare with, without its ledger"),
-      head: option("<hash>", "with --pack, head of the audit trail as it was printed once", asAuditHead),
-      own: option(
-        "<file>",
-        "the auditor's own ledger (.tieout), created if absent; beside the other file if not given",
-      ),
+      ...AUDIT_TAKES,
       out: option("<file>", "also write the page to sign there, as .pdf or .xlsx"),
       ...SERVICE,
       ...jsonFlag("tieout.audit/1"),

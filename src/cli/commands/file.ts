@@ -102,7 +102,7 @@ was prepared with. Amounts are in the service's unit: 100 is 1.00 with two decim
       const { changeTerms, readTerms } = await monthFiles();
       const terms =
         by === undefined
-          ? readTerms(ledger)
+          ? readTerms({ ledger })
           : await changeTerms({ ledger, given, by, note, month: asked }, session.context);
       return writeTerms(session, ledger, terms, json);
     },

@@ -1,5 +1,4 @@
 /** The passphrase of an encrypted backup: from the environment, or typed where nobody can read it. */
-import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { usageError } from "./command.ts";
 import type { Session } from "./terminal.ts";
@@ -21,6 +20,7 @@ export async function askPassphrase(
     throw usageError(`There is no passphrase. Set ${PASSPHRASE_VARIABLE}, or run this on a terminal.`);
   }
   progress.clear();
+  const { createInterface } = await import("node:readline/promises");
   // Nothing of what is typed is shown: the terminal itself shows none while it is read key by key.
   const unseen = new Writable({ write: (_piece, _encoding, done) => done() });
   const lines = createInterface({ input: terminal.stdin, output: unseen, terminal: true });

@@ -45,16 +45,6 @@ export async function writePull(
   if (!json) printPull(session.terminal, ledger, report);
   // A ledger that was just made has no closed months, and what looks at them need not be loaded.
   if (!json && report.ledgerCreated) return;
-  await writeAfterPull(session, ledger, report, json);
-}
-
-/** Writes which closed months a pull changed, and which it did not cover; or all of the pull as `tieout.pull/1`. */
-async function writeAfterPull(
-  session: Session,
-  ledger: string,
-  report: PullReport,
-  json: boolean,
-): Promise<void> {
   const what = "Which closed months changed, and which the pull covered,";
   const after = await workedOut(session, what, async () => {
     const { lookAfterPull } = await import("../../main/services/pull/after-pull.ts");

@@ -5,7 +5,6 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { formatAmount } from "../../core/money.ts";
 import type { Progress, ServiceContext } from "../../main/services/shared/thread-messages.ts";
 import { statSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
 
 /** So many findings are listed at most: more than anybody reads in a terminal, and JSON has them all. */
 export const MOST_LISTED = 1000;
@@ -185,13 +184,18 @@ export async function interruption(signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Loads the module for it here: most commands set none. */
+function setV8Flag(flag: string): void {
+  process.getBuiltinModule("node:v8").setFlagsFromString(flag);
+}
+
 /**
  * From here on V8 does not let the space for young objects grow, up to 48 MB, and sooner moves what lives on.
  * For work that makes few objects: the numbers of a check are in columns. V8 reads the space's limit only as it
  * starts, but this each time that it would let it grow.
  */
 export function keepYoungSpaceSmall(): void {
-  setFlagsFromString("--semi-space-growth-factor=1");
+  setV8Flag("--semi-space-growth-factor=1");
 }
 
 /** About 200,000 entries. */
@@ -199,11 +203,12 @@ const SMALL_LEDGER_BYTES = 100_000_000;
 
 /**
  * From here on V8 leaves its slowest compiler out where a ledger is small: in a run of a second or two, all threads together, it takes
- * longer than the code that it makes saves.
+ * longer than the code that it makes saves. And a loop that is running waits for its better code, which comes sooner than what it would
+ * do meanwhile is worth.
  */
 export function compileLittle(ledger: string): void {
   try {
-    if (statSync(ledger).size <= SMALL_LEDGER_BYTES) setFlagsFromString("--no-turbofan");
+    if (statSync(ledger).size <= SMALL_LEDGER_BYTES) setV8Flag("--no-turbofan --no-concurrent-osr");
   } catch {
     // Whoever opens it says why it cannot be read.
   }

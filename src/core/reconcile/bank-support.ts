@@ -23,13 +23,6 @@ import { walletCurrency } from "./chain/wallet-key.ts";
 import { NO_PAYREF, actionAt } from "./input/input.ts";
 import type { CheckResult } from "./input/result.ts";
 
-/** By entry row, of those that the bank supports. Nothing where no statements are kept. */
-export function bankSupport({ bank }: Pick<CheckResult, "bank">): ReadonlyMap<number, BankSupport> {
-  return new Map(
-    (bank?.answers ?? []).flatMap(({ row, support }) => (support === null ? [] : [[row, support] as const])),
-  );
-}
-
 /** Of the entries of the check's period; null where no statements are kept. */
 export function bankCountsOf({ bank, entryOutcomes }: CheckResult): BankCounts | null {
   if (bank === undefined) return null;

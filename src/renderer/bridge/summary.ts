@@ -44,7 +44,6 @@ export interface CheckSummary
   readonly months: readonly string[];
   readonly user: User | null;
   readonly businesses: readonly Business[];
-  readonly tookMs: number;
 }
 
 export interface ReviewSummary {

@@ -1,5 +1,6 @@
 /** The columns of a grid of records: what each holds, how it is filtered, and how wide it begins. */
 import type { ZoneClock } from "../../core/time.ts";
+import type { Tone } from "../ui/badge.tsx";
 
 /** What a cell holds: amounts in the service's unit, instants in milliseconds UTC. */
 export type GridValue = string | number | null;
@@ -45,7 +46,7 @@ export interface GridColumn<R> {
 export interface CellMark {
   /** `×`, `▲`, `○`, `√`: the tickmarks of the workbook. */
   readonly sign: string;
-  readonly tone: "error" | "warning" | "info" | "good" | "quiet" | "accent";
+  readonly tone: Tone;
   /** Beside the words, e.g. `+2`. */
   readonly more?: string;
 }

@@ -4,14 +4,10 @@ import type { ColumnFilter } from "../bridge/protocol.ts";
 import { filterOfValue } from "./column-filter.tsx";
 import type { GridColumn, GridWording } from "./columns.ts";
 import { useMemo } from "react";
-import { Menu, MenuItem, Popover, Separator } from "react-aria-components";
-import { Kbd } from "../ui/kbd.tsx";
+import { Menu, Popover, Separator } from "react-aria-components";
+import { type MenuChoice, menuItem } from "../ui/menu.tsx";
 
-export interface RowChoice {
-  readonly id: string;
-  readonly label: string;
-  /** The keys that do the same. */
-  readonly keys?: string;
+export interface RowChoice extends MenuChoice {
   readonly run: () => void;
 }
 
@@ -98,12 +94,7 @@ export function RowMenu({ label, anchor, groups, onClose }: RowMenuProps) {
       <Menu className="list" aria-label={label} autoFocus="first" onAction={(id) => choose(String(id))}>
         {shown.flatMap((choices, at) => [
           ...(at === 0 ? [] : [<Separator key={`before ${choices[0]?.id}`} />]),
-          ...choices.map((choice) => (
-            <MenuItem key={choice.id} id={choice.id} className="list-item" textValue={choice.label}>
-              <span className="fill">{choice.label}</span>
-              {choice.keys === undefined ? null : <Kbd keys={choice.keys} />}
-            </MenuItem>
-          )),
+          ...choices.map(menuItem),
         ])}
       </Menu>
     </Popover>

@@ -56,12 +56,12 @@ export function MenuButton({ label, keys, items, groups, isOpen, onOpen, onActio
           {...(isOpen === undefined ? {} : { autoFocus: "first" as const })}
           onAction={(id) => onAction(String(id))}
         >
-          {items?.map(choice)}
+          {items?.map(menuItem)}
           {groups?.map(({ title, items: own }) =>
             own.length === 0 ? null : (
               <MenuSection key={title} id={title}>
                 <Header className="small faint list-title">{title}</Header>
-                {own.map(choice)}
+                {own.map(menuItem)}
               </MenuSection>
             ),
           )}
@@ -71,7 +71,7 @@ export function MenuButton({ label, keys, items, groups, isOpen, onOpen, onActio
   );
 }
 
-function choice(item: MenuChoice) {
+export function menuItem(item: MenuChoice) {
   return (
     <MenuItem
       key={item.id}

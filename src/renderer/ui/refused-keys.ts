@@ -9,7 +9,6 @@ const MODIFIERS: ReadonlySet<string> = new Set("Shift Control Alt AltGraph Meta 
 const PAUSE_MS = 600;
 
 interface KeyRefusal {
-  /** null for all of them, in fields and dialogs, too. */
   readonly keys: ReadonlySet<string> | null;
   readonly tell: () => void;
   /** A busy page is handed keys late: those pressed before this are refused all the same. */
@@ -24,23 +23,12 @@ let isListening = false;
  * Begins to refuse keys outside of fields and dialogs, and what is typed on after one of them. Escape, which
  * only leads back, goes on.
  *
- * @param keys as events name them, pressed without Ctrl, Alt or Cmd
+ * @param keys as events name them, pressed without Ctrl, Alt or Cmd; null for all keys wherever they are
+ *   pressed, as while a dialog is about to shut
  * @param tell says so; once for all that is typed without a pause
  * @returns a function that ends it, for keys pressed from then on
  */
-export function refuseKeys(keys: ReadonlySet<string>, tell: () => void): () => void {
-  return refuse(keys, tell);
-}
-
-/**
- * Begins to refuse all keys wherever they are pressed, as while a dialog is about to shut; otherwise like
- * `refuseKeys`.
- */
-export function refuseAllKeys(tell: () => void): () => void {
-  return refuse(null, tell);
-}
-
-function refuse(keys: KeyRefusal["keys"], tell: () => void): () => void {
+export function refuseKeys(keys: ReadonlySet<string> | null, tell: () => void): () => void {
   if (!isListening) window.addEventListener("keydown", onKeyDown, true);
   isListening = true;
   const refusal: KeyRefusal = { keys, tell, untilMs: Number.POSITIVE_INFINITY };

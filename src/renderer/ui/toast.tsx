@@ -15,15 +15,13 @@ import type { Tone } from "./badge.tsx";
 import { Button, CloseButton } from "./button.tsx";
 import { frontDialog, useFrontDialog } from "./front-dialog.ts";
 
-/** What an action would change, where it is withdrawn once that must stay as it is. */
-export type ToastTopic = "review";
-
 export interface Toast {
   readonly tone: Tone;
   readonly words: string;
   readonly more?: string;
   readonly action?: { readonly label: string; readonly run: () => void };
-  readonly topic?: ToastTopic;
+  /** Whether its action would change the review, and goes once that must stay as it is. */
+  readonly isOfReview?: true;
 }
 
 interface ShownToast extends Toast {
@@ -39,26 +37,26 @@ const STAYS_MS = 6000;
 export const STAYS_LONGER_MS = 12_000;
 
 const queue = new ToastQueue<ShownToast>({ maxVisibleToasts: 3 });
-const onTopic = new Map<string, ToastTopic>();
+const ofReview = new Set<string>();
 
 /** Shows a toast; it is read aloud, too. */
 export function showToast(toast: Toast): void {
-  const { action, topic } = toast;
+  const { action, isOfReview } = toast;
   const dialog = action === undefined ? frontDialog() : null;
   const timeout = action === undefined ? STAYS_MS : STAYS_LONGER_MS;
-  const key = queue.add({ ...toast, dialog }, { timeout, onClose: () => onTopic.delete(key) });
-  if (topic !== undefined) onTopic.set(key, topic);
+  const key = queue.add({ ...toast, dialog }, { timeout, onClose: () => ofReview.delete(key) });
+  if (isOfReview === true) ofReview.add(key);
 }
 
 /** Takes all away: they are about what is no longer shown. */
 export function clearToasts(): void {
   queue.clear();
-  onTopic.clear();
+  ofReview.clear();
 }
 
-/** Takes away what is on a topic: what it offers would change what must stay as it is. */
-export function withdrawToasts(topic: ToastTopic): void {
-  for (const [key, of] of onTopic) if (of === topic) queue.close(key);
+/** Takes away what offers to change the review, which must stay as it is. */
+export function withdrawOffers(): void {
+  for (const key of ofReview) queue.close(key);
 }
 
 /** Says that nothing was done, why, and what to do instead. */

@@ -7,7 +7,7 @@ import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import Database from "better-sqlite3";
-import { keepYoungSpaceSmall } from "../../../src/cli/terminal/terminal.ts";
+import { compileLittle, keepYoungSpaceSmall } from "../../../src/cli/terminal/terminal.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
 import { importIntoLedger } from "../../../src/main/services/import/import.ts";
@@ -42,6 +42,7 @@ const JOBS: Readonly<Record<string, () => Promise<Extra> | Extra>> = {
   },
   check: async () => {
     keepYoungSpaceSmall();
+    compileLittle(LEDGER);
     const request = { source: { ledger: LEDGER }, period: null, options: {}, save: false };
     const { result } = await checkRecords(request, CONTEXT);
     return { findings: result.findings.length };

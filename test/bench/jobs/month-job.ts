@@ -150,7 +150,7 @@ async function proveWhole(ledger: string): Promise<void> {
 async function inWorker(ask: ((calls: Calls) => unknown) | null): Promise<Measured> {
   const snapshot = openSnapshot(PLAIN);
   const { head } = snapshot;
-  const calls = createCalls(() => performance.now());
+  const calls = createCalls();
   calls.begin({ head });
   for (const table of TABLE_NAMES) {
     for (let from = 0; from < head.rows[table]; from += BATCH_ROWS) {

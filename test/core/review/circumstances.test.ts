@@ -2,14 +2,13 @@
 import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import type { Entry } from "../../../src/core/records/entry.ts";
-import { NO_HISTORY } from "../../../src/core/reconcile/input/input.ts";
 import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
 import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { KnownVersions } from "../../../src/core/review/decisions/known-versions.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../src/core/review/standing/circumstances.ts";
 import { reopenedDecisions } from "../../../src/core/review/standing/proposals.ts";
-import { columnsOf } from "../../helpers/columns.ts";
+import { NO_HISTORY, columnsOf } from "../../helpers/columns.ts";
 import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
 import { entry, sale, sha256 } from "../../helpers/records.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/core/canonical.ts";
 import { entryDocument } from "../../../src/core/records/entry.ts";
 import { wordingOf } from "../../../src/core/reconcile/input/field-words.ts";
-import { NO_HISTORY, type RecordHistory } from "../../../src/core/reconcile/input/input.ts";
+import type { RecordHistory } from "../../../src/core/reconcile/input/input.ts";
 import {
   WHOLE_RECORD,
   boundChangeLines,
@@ -14,6 +14,7 @@ import { KnownVersions } from "../../../src/core/review/decisions/known-versions
 import { ZoneClock } from "../../../src/core/time.ts";
 import { breakAt, decided, reviewed } from "../../helpers/ledgers/decisions.ts";
 import { entry, sale, sha256 } from "../../helpers/records.ts";
+import { NO_HISTORY } from "../../helpers/columns.ts";
 
 const WORDING = wordingOf(2, new ZoneClock("UTC"));
 

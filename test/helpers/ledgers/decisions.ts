@@ -1,11 +1,12 @@
 /** Findings and decisions for tests, without a check behind them. */
 import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
-import { NO_HISTORY, type RecordHistory } from "../../../src/core/reconcile/input/input.ts";
+import type { RecordHistory } from "../../../src/core/reconcile/input/input.ts";
 import { type Decision, asDecided } from "../../../src/core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../src/core/review/decisions/known-versions.ts";
 import { type Review, reviewFindings } from "../../../src/core/review/decisions/review.ts";
 import type { NewDecision } from "../../../src/main/ledger/acts/decision.ts";
 import { sha256 } from "../records.ts";
+import { NO_HISTORY } from "../columns.ts";
 
 /** A break at an entry; its fingerprint follows from its rule, entry and difference. */
 export function breakAt(walletID: number, difference = 10, fields: Partial<Finding> = {}): Finding {

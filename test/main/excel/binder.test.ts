@@ -9,12 +9,12 @@ import { writeExport } from "../../../src/main/excel/write-export.ts";
 import { exportLedger } from "../../../src/main/services/export/export.ts";
 import { findBrowser as browserOfTests, launchBrowser } from "../../helpers/window/browser.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { NO_HISTORY } from "../../../src/core/reconcile/input/input.ts";
 import { decided, reviewed } from "../../helpers/ledgers/decisions.ts";
 import { entry } from "../../helpers/records.ts";
 import { RUN_AT_MS, october, reportInput } from "../../helpers/workbook/report.ts";
 import { CONTEXT } from "../../helpers/ledgers/signing.ts";
 import { standingLedger } from "../../helpers/ledgers/standing-ledger.ts";
+import { NO_HISTORY } from "../../helpers/columns.ts";
 
 beforeEach(async () => {
   const { executablePath, env } = await browserOfTests();

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Month } from "../../../src/core/review/close/close.ts";
+import type { CloseStep, Month } from "../../../src/core/review/close/close.ts";
+import type { FreezingStep } from "../../../src/core/review/close/month-states.ts";
 import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
 import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
 import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
@@ -25,7 +26,7 @@ import { listFiles } from "../../../src/main/ledger/acts/month-file.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
 import { listPulls, pullsAside } from "../../../src/main/ledger/trail/pull.ts";
 import { hideCounting, showCounting } from "../../../src/main/ledger/trail/counting.ts";
-import { openAt } from "../../../src/main/ledger/trail/as-of.ts";
+import { openAt, restsOnTheSame } from "../../../src/main/ledger/trail/as-of.ts";
 import { saveRun } from "../../../src/main/ledger/acts/run.ts";
 import { readSettings, saveSettings } from "../../../src/main/ledger/acts/settings.ts";
 import { checkLedger } from "../../../src/main/services/check/check.ts";
@@ -33,7 +34,7 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
 import { brokenWallet } from "../../helpers/ledgers/review-ledger.ts";
 import { sale, sha256 } from "../../helpers/records.ts";
-import { LETTER, LEDGER, publish, pull } from "./made.ts";
+import { LETTER, LEDGER, filledLedger, publish, pull } from "./made.ts";
 import { body } from "../../helpers/publish-pull.ts";
 import { insertAct, listActs } from "../../../src/main/ledger/trail/acts.ts";
 import { signWith } from "../../../src/main/ledger/file/signature.ts";
@@ -190,6 +191,30 @@ function shownAt(path: string, sequence: number): unknown {
     closeLedger(then);
   }
 }
+
+test("a prepared month rests on the same until a pull, a match or a step of an earlier month came", async () => {
+  const db = await openForWriting(filledLedger());
+  const steps = listCloseSteps(db);
+  const prepared = steps[1] as FreezingStep;
+  const after = (month: string, id: number) => [...steps, { ...prepared, id, month: month as Month }];
+  const rests = (all: readonly CloseStep[]) => restsOnTheSame(db, prepared, all);
+  expect(rests(steps)).toBe(true);
+  expect([rests(after("2026-11", 3)), rests(after("2026-10", 3)), rests(after("2026-09", 3))]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(rests(after("2026-09", 1))).toBe(true);
+  const records = {
+    entries: [{ walletID: 2, sha256: sha256("entry") }],
+    transactions: [{ payID: 3, sha256: sha256("transaction") }],
+  };
+  db.transaction(() =>
+    insertAct(db, "match", { by: "Ada Obi", note: "So.", atMs: 1, undoes: null, records }),
+  ).immediate();
+  expect(rests(steps)).toBe(false);
+  closeLedger(db);
+});
 
 describe("a ledger as of a link", () => {
   test("shows what the ledger showed then, of any history", () => {

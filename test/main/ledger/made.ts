@@ -1,6 +1,6 @@
 /** Ledgers for tests: small ones, and one in which no table is empty. */
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "vitest";
@@ -88,7 +88,7 @@ export const OTHER_OPTIONS: KeptOptions = {
 };
 
 /** Of a month prepared on the first run. */
-const FROZEN: FrozenMonth = {
+export const FROZEN: FrozenMonth = {
   ...NOTHING_FROZEN,
   checkSha256: sha256('{"run":1}'),
   options: { ...OTHER_OPTIONS, timeZone: "UTC" },
@@ -255,4 +255,15 @@ export function contentsOf(path: string): string {
   } finally {
     db.close();
   }
+}
+
+/** How often this process has a file open; only Linux tells. */
+export function timesOpen(path: string): number {
+  return readdirSync("/proc/self/fd").filter((handle) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${handle}`) === path;
+    } catch {
+      return false;
+    }
+  }).length;
 }

@@ -4,8 +4,11 @@ import { expect, test } from "vitest";
 import { readCheckInput, readWholeInput } from "../../../src/main/ledger/records/check-input.ts";
 import { forgeTrail } from "../../helpers/ledgers/rewritten-trail.ts";
 import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
-import { sale, wallet } from "../../helpers/records.ts";
+import { entry, sale, wallet } from "../../helpers/records.ts";
+import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
+import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { readLedger } from "../../../src/main/services/shared/use-ledger.ts";
+import { LEDGER, publish, pull } from "./made.ts";
 
 const ENTRIES = wallet([1000, 200, -50, 300, 50]);
 
@@ -30,6 +33,22 @@ test("reads the newest version of what is there, in columns of just as many rows
   expect([...transactions.payID]).toEqual([2, 3]);
   expect([...transactions.payableamount]).toEqual([91, 300]);
   expect([...transactions.taskStart]).toEqual([0, 0, 0]);
+});
+
+test("says after each 20,000 rows how many are read, of how many", async () => {
+  const db = createLedger(newLedgerPath(), LEDGER);
+  const count = 45_000;
+  publish(db, pull(Array.from({ length: count }, (_, at) => entry(at + 1))));
+  const toldOf = () => {
+    const told: unknown[] = [];
+    readCheckInput(db, (kind, done, total) => told.push([kind, done, total]));
+    return told;
+  };
+  const told = [20_000, 40_000].map((done) => ["entries", done, count]);
+  expect(toldOf()).toEqual(told);
+  db.exec("DELETE FROM entry_numbers");
+  expect(toldOf()).toEqual(told);
+  closeLedger(db);
 });
 
 test("numbers entries of one session by their newest contents", async () => {

@@ -44,6 +44,11 @@ test("gives back every integer that a row may hold, and where there was none", (
       const readings = to.map((array, at) => ({ column: columns[at]!, to: array, none: Number.NaN }));
       expect(readBlocks(ledger, ENTRY_TABLE, readings, 5, () => {})).toBe(true);
       expect(to.map((array) => [...array])).toEqual(rows);
+      const flags = readings.map((reading) => ({ ...reading, to: new Uint8Array(5), flag: 7 }));
+      expect(readBlocks(ledger, ENTRY_TABLE, flags, 5, () => {})).toBe(true);
+      expect(flags.map(({ to: found }) => [...found])).toEqual(
+        rows.map((column) => column.map((value) => (value === 7 ? 1 : 0))),
+      );
     }),
   );
   closeLedger(ledger);

@@ -34,9 +34,17 @@ test("has room for more and longer texts than it began with", () => {
   expect(texts.map((text) => numbering.idOf(text))).toEqual(numbers);
 });
 
+test("tells so many texts apart that many have one place, by whichever character they differ", () => {
+  const numbering = new Numbering();
+  const characters = Array.from({ length: 200 }, (_, at) => String.fromCodePoint(at));
+  const texts = characters.flatMap((first) => characters.map((last) => `${first}-${last}`));
+  expect(texts.map((text) => numbering.idOf(text))).toEqual([...texts.keys()]);
+  expect(texts.map((text) => numbering.idOf(text))).toEqual([...texts.keys()]);
+});
+
 test("forgets all texts when it remembers as many as it may, and goes on with new numbers", () => {
   const numbering = new Numbering(3);
-  const numbers = ["a", "b", "Ā", "a", "c", "c", "a", "Ā"].map((text) => numbering.idOf(text));
-  expect(numbers).toEqual([0, 1, 2, 0, 3, 3, 4, 5]);
+  const numbers = ["a", "b", "Ā", "a", "c", "c", "a", "Ā", "c"].map((text) => numbering.idOf(text));
+  expect(numbers).toEqual([0, 1, 2, 0, 3, 3, 4, 5, 3]);
   expect(numbering.takeFresh()).toEqual(["a", "b", "Ā", "c", "a", "Ā"]);
 });

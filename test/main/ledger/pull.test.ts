@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openInPassing } from "../../../src/main/ledger/file/make.ts";
+import { openForReading } from "../../../src/main/ledger/file/open.ts";
+import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import {
   type PullRecord,
   findHeldHistory,
@@ -9,7 +11,7 @@ import {
   newestPullID,
 } from "../../../src/main/ledger/trail/pull.ts";
 import { entry } from "../../helpers/records.ts";
-import { LEDGER, failing, publish, pull } from "./made.ts";
+import { LEDGER, failing, filledLedger, publish, pull, tamper } from "./made.ts";
 
 const from = (lowest: number, highest: number) =>
   Array.from({ length: highest - lowest + 1 }, (_, at) => entry(lowest + at));
@@ -96,6 +98,19 @@ describe("whether a limit may have cut the history", () => {
   ])("%s: %s", (_what, capped, pulls) => {
     expect(isCapped(pulls)).toBe(capped);
   });
+});
+
+test("a link of a pull that says what is never written is named, and its ledger", () => {
+  const path = filledLedger();
+  tamper(path, "UPDATE audit SET payload = json_set(payload, '$.entries', 'odd') WHERE kind = 'pull'");
+  const db = openForReading(path);
+  expect(() => readCheckInput(db)).toThrow(
+    expect.objectContaining({
+      code: "AUDIT_MISMATCH",
+      facts: expect.objectContaining({ file: path, record: "pull 1" }),
+    }),
+  );
+  closeLedger(db);
 });
 
 test("refuses a pull requested before another was saved, and keeps nothing of it", () => {

@@ -178,6 +178,20 @@ describe("pieces that were never written", () => {
     expect(read.grown).toBeLessThan(64 * MIB);
   });
 
+  test("those of a run that was never kept are reported, since the first schema that has pieces", async () => {
+    const path = join(temporaryFolder(), "old.tieout");
+    copyFileSync(SCHEMA_4.replace("schema-4", "schema-5"), path);
+    tamper(path, "INSERT INTO run_chunk VALUES (99, 0, x'00')");
+    expect((await verifyLedger(path, null)).problems).toEqual([
+      { code: "LEDGER_CORRUPT", sentence: "1 rows refer to missing rows", where: null },
+      {
+        code: "AUDIT_MISMATCH",
+        sentence: "There are pieces of a run that was never kept",
+        where: "run 99",
+      },
+    ]);
+  });
+
   test("a document with its last pieces removed is another document", async () => {
     expect(await reading([[0, first]])).toMatchObject({ code: "", bytes: MIB });
     expect(await reading([])).toMatchObject({ code: "", bytes: 0 });

@@ -1,7 +1,9 @@
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import type { ReadableLedger } from "../../../src/main/ledger/file/connection.ts";
+import { oddValueError } from "../../../src/main/ledger/file/sqlite-error.ts";
 import { readTexts } from "../../../src/main/ledger/tables/packed-texts.ts";
+import { filledLedger, tamper, timesOpen } from "./made.ts";
 
 test("reports a text that a damaged file returns as another type as damage, not as a defect", () => {
   const db = new Database(":memory:") as unknown as ReadableLedger;
@@ -38,4 +40,25 @@ test("reads all texts once many were asked for, and reports a number without a t
     expect.objectContaining({ code: "LEDGER_CORRUPT", facts: { file: ":memory:", record: "payref 5500" } }),
   );
   db.close();
+});
+
+test("finds the first value that is never written, and none in a ledger as it was made", () => {
+  const path = filledLedger();
+  const cause = new Error("whatever failed");
+  expect(oddValueError(path, cause)).toBeNull();
+  for (const [sql, record, field] of [
+    ["UPDATE entry SET payref_id = 1000 WHERE wallet_id = 2", "entry 2", "payref_id"],
+    ["UPDATE pull SET started_at_ms = 9e15 WHERE id = 3", "pull 3", "started_at_ms"],
+    ["UPDATE setting SET decimals = 7 WHERE version = 2", "setting 2", "decimals"],
+  ] as const) {
+    const odd = filledLedger();
+    tamper(odd, sql);
+    expect(oddValueError(odd, cause)).toMatchObject({
+      code: "LEDGER_CORRUPT",
+      facts: { file: odd, record, field },
+      cause,
+    });
+  }
+  const isOpen = process.platform === "linux" && timesOpen(path) > 0;
+  expect(isOpen).toBe(false);
 });

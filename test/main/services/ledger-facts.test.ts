@@ -65,7 +65,7 @@ test("gives facts of a ledger of the first schema, and leaves it unchanged", () 
 
 test("lists activity newest first, a page at a time, to the end", () => {
   const ledger = filledLedger();
-  const whole = listActivity(ledger, { before: null, count: 500 });
+  const whole = listActivity({ ledger, before: null, count: 500 });
   expect(whole.more).toBe(false);
   expect(whole.links.map(({ sequence, kind }) => [sequence, kind])).toEqual([
     [25, "key"],
@@ -95,13 +95,13 @@ test("lists activity newest first, a page at a time, to the end", () => {
     [1, "created"],
   ]);
   expect(whole.links[18]).toMatchObject({ atMs: 3100, payload: { file: "October.xlsx", bytes: 4, run: 1 } });
-  const pages = [listActivity(ledger, { before: null, count: 4 })];
+  const pages = [listActivity({ ledger, before: null, count: 4 })];
   while (pages.at(-1)?.more === true) {
-    pages.push(listActivity(ledger, { before: pages.at(-1)?.links.at(-1)?.sequence ?? null, count: 4 }));
+    pages.push(listActivity({ ledger, before: pages.at(-1)?.links.at(-1)?.sequence ?? null, count: 4 }));
   }
   expect(pages.map(({ links }) => links.length)).toEqual([4, 4, 4, 4, 4, 4, 1]);
   expect(pages.flatMap(({ links }) => links)).toEqual(whole.links);
-  expect(listActivity(ledger, { before: 1, count: 4 })).toEqual({ links: [], more: false });
+  expect(listActivity({ ledger, before: 1, count: 4 })).toEqual({ links: [], more: false });
 });
 
 test("case 42: reports a ledger with overwritten pages as damaged, and leaves it unchanged", () => {

@@ -34,7 +34,7 @@ test("an entry that changed, vanished and came back has each version with its pu
   await pulled.pull();
   pulled.service.records.entries = ENTRIES.filter(({ walletID }) => walletID !== 3);
   await pulled.pull();
-  const gone = readEntryRecord(pulled.ledger, 3);
+  const gone = readEntryRecord({ ledger: pulled.ledger, walletID: 3 });
   const changed = { ...entryDocument(third), balance: 7 };
   expect(gone.versions).toEqual([
     { pull: serviceAt(1, 0), document: entryDocument(third) },
@@ -45,7 +45,7 @@ test("an entry that changed, vanished and came back has each version with its pu
 
   const body = walletBody(withEntry(3, { balance: 7 }));
   await pulled.import([body.replaceAll('"walletID":3,', '"walletID" : 3 , ')]);
-  const back = readEntryRecord(pulled.ledger, 3);
+  const back = readEntryRecord({ ledger: pulled.ledger, walletID: 3 });
   expect(back.versions).toEqual([
     ...gone.versions,
     { pull: { id: 4, source: "files", atMs: null }, document: changed },
@@ -53,7 +53,7 @@ test("an entry that changed, vanished and came back has each version with its pu
   expect(back.raw).toBe(textIn(body, 3).replace('"walletID":3,', '"walletID" : 3 , '));
   expect(JSON.parse(back.raw ?? "")).toMatchObject({ description: 'Order 2 "ü" 👍' });
   // One that no pull changed has one version, and the text of the newest pull that had it.
-  expect(readEntryRecord(pulled.ledger, 1)).toEqual({
+  expect(readEntryRecord({ ledger: pulled.ledger, walletID: 1 })).toEqual({
     versions: [{ pull: serviceAt(1, 0), document: entryDocument(ENTRIES[0] ?? third) }],
     raw: textIn(body, 1),
   });
@@ -68,7 +68,7 @@ test("finds a transaction's history in the right one of several files", async ()
     [],
     [transactionsBody([sale(11, 5)]), transactionsBody([sale(12, 5), { ...first, label: "Second" }])],
   );
-  const { versions, raw } = readTransactionRecord(pulled.ledger, 1);
+  const { versions, raw } = readTransactionRecord({ ledger: pulled.ledger, payID: 1 });
   expect(versions.map(({ pull, document }) => [pull.id, (document as { payID: number }).payID])).toEqual([
     [1, 1],
     [2, 1],
@@ -89,7 +89,9 @@ test("skips texts that only look like the record, in blocks of many", async () =
   const pulled = await PulledLedger.open({ entries: many, transactions: [] });
   await pulled.pull();
   for (const id of [1, 77, 770, 1500, 3000]) {
-    expect(JSON.parse(readEntryRecord(pulled.ledger, id).raw ?? "")).toMatchObject({ walletID: id });
+    expect(JSON.parse(readEntryRecord({ ledger: pulled.ledger, walletID: id }).raw ?? "")).toMatchObject({
+      walletID: id,
+    });
   }
 });
 
@@ -98,7 +100,7 @@ test("shows the text of the copy in use when a response has several", async () =
   for (const order of [copies, copies.toReversed()]) {
     const pulled = await PulledLedger.open({ entries: [], transactions: [] });
     await pulled.import([walletBody([...ENTRIES, ...order])]);
-    const { versions, raw } = readEntryRecord(pulled.ledger, 5);
+    const { versions, raw } = readEntryRecord({ ledger: pulled.ledger, walletID: 5 });
     expect(versions).toHaveLength(1);
     expect(JSON.parse(raw ?? "")).toMatchObject(versions[0]?.document as object);
   }
@@ -108,14 +110,16 @@ test("has no text without the response, and nothing without the record", async (
   const pulled = await PulledLedger.open({ entries: ENTRIES, transactions: [] });
   await pulled.pull();
   await pulled.import([walletBody(ENTRIES.slice(0, 2))]);
-  expect(readEntryRecord(pulled.ledger, 99)).toEqual({ versions: [], raw: null });
-  expect(readTransactionRecord(pulled.ledger, 1)).toEqual({ versions: [], raw: null });
+  expect(readEntryRecord({ ledger: pulled.ledger, walletID: 99 })).toEqual({ versions: [], raw: null });
+  expect(readTransactionRecord({ ledger: pulled.ledger, payID: 1 })).toEqual({ versions: [], raw: null });
   await pruneLedger(pulled.ledger, 1, pulled.context);
-  expect(readEntryRecord(pulled.ledger, 4)).toMatchObject({
+  expect(readEntryRecord({ ledger: pulled.ledger, walletID: 4 })).toMatchObject({
     versions: [{ pull: { id: 1 } }, { pull: { id: 2 }, document: null }],
     raw: null,
   });
-  expect(readEntryRecord(pulled.ledger, 2).raw).toBe(textIn(walletBody(ENTRIES.slice(0, 2)), 2));
+  expect(readEntryRecord({ ledger: pulled.ledger, walletID: 2 }).raw).toBe(
+    textIn(walletBody(ENTRIES.slice(0, 2)), 2),
+  );
   tamper(pulled.ledger, "UPDATE body_chunk SET compressed = x'00'");
-  expect(() => readEntryRecord(pulled.ledger, 2)).toThrow(failing("LEDGER_CORRUPT"));
+  expect(() => readEntryRecord({ ledger: pulled.ledger, walletID: 2 })).toThrow(failing("LEDGER_CORRUPT"));
 });

@@ -26,7 +26,7 @@ const MANY = 100_000;
 /** A client and which calls its worker really took up. */
 function watchedClient(answers: Partial<CallAnswers> = {}) {
   const taken: string[] = [];
-  const calls = { ...createCalls(() => 0), ...answers };
+  const calls = { ...createCalls(), ...answers };
   const watched = Object.fromEntries(
     Object.entries(calls).map(([name, answer]) => [
       name,

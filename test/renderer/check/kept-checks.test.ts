@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { NO_HUMAN_INPUT } from "../../../src/core/reconcile/input/input.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import type { RunRequest } from "../../../src/renderer/bridge/protocol.ts";
 import { createCheckClient } from "../../../src/renderer/rows/load.ts";
@@ -12,6 +11,7 @@ import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { importWorld } from "../../helpers/ledgers/world-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";
+import { NO_HUMAN_INPUT } from "../../helpers/columns.ts";
 
 /** A worker that holds a world's records and counts the passes of its checks, those ahead by themselves. */
 async function countingWorker() {
@@ -29,7 +29,7 @@ async function countingWorker() {
       yield;
     }
   };
-  const calls = createCalls(() => 0);
+  const calls = createCalls();
   const { port1, port2 } = new MessageChannel();
   serve(port2, {
     ...calls,

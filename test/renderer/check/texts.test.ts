@@ -9,11 +9,13 @@ import { markContaining, TextStore } from "../../../src/renderer/rows/worker/tex
 import { packed } from "./window.ts";
 import { timesOf } from "../../helpers/exhaustive.ts";
 
-/** A store that got its texts in batches of so many, the last first. */
+/** A store that got its texts in batches of so many, the last first, each other one ready to be searched. */
 function storeOf(texts: readonly (string | null)[], count = 3): TextStore {
   const store = new TextStore(texts.length);
   const starts = Array.from({ length: Math.ceil(texts.length / count) }, (_, at) => at * count);
-  for (const from of starts.toReversed()) store.add(from, packed(texts.slice(from, from + count)));
+  for (const [at, from] of starts.toReversed().entries()) {
+    store[at % 2 === 0 ? "add" : "addToSearch"](from, packed(texts.slice(from, from + count)));
+  }
   return store;
 }
 

@@ -15,10 +15,7 @@ export const WORDING: DisplayFormat = { decimals: 0, timeZone: "UTC" };
 /** A worker's code in this thread, reached by messages alone. */
 export function startThread(): WorkerThread {
   const { port1, port2 } = new MessageChannel();
-  serve(
-    port2,
-    createCalls(() => performance.now()),
-  );
+  serve(port2, createCalls());
   port1.start();
   port2.start();
   return { port: port1, onLost: () => {}, end: () => port1.close() };

@@ -49,7 +49,6 @@ function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSum
     months: [],
     user: null,
     businesses: [],
-    tookMs: 1,
     ...facts,
   };
 }

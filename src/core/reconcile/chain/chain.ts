@@ -76,14 +76,14 @@ function checkRows(links: ChainLinks, { start, end }: Bounds, drafts: FindingDra
     const row = links.rowAt(place);
     const older = place === start ? null : links.rowAt(place - 1);
     checkRow(state, row, older, drafts);
-    const draft = older === null ? checkOpening(state, row) : checkLink(links, place);
+    const check = older === null ? checkOpening : links.differenceAt(place) === 0 ? checkApproved : checkLink;
+    const draft = check(links, place);
     if (draft !== null) drafts.push(draft);
   }
 }
 
-/** The rules about a link but chain-break. */
+/** The rules about a link that does not hold, but chain-break. */
 function checkLink(links: ChainLinks, place: number): FindingDraft | null {
-  if (links.differenceAt(place) === 0) return checkApproved(links, place);
   const { state } = links;
   const entryRow = links.rowAt(place);
   const [actual, difference] = [links.balanceAt(place), links.differenceAt(place)];
@@ -124,7 +124,9 @@ function checkApproved(links: ChainLinks, place: number): FindingDraft | null {
   };
 }
 
-function checkOpening(state: CheckState, row: number): FindingDraft | null {
+function checkOpening(links: ChainLinks, place: number): FindingDraft | null {
+  const { state } = links;
+  const row = links.rowAt(place);
   const { entries } = state.input;
   const opening = addAmounts(
     entries.balance[row] as number,
@@ -155,33 +157,40 @@ function checkRow(state: CheckState, row: number, older: number | null, drafts: 
   const credit = entries.credit[row] as number;
   const debit = entries.debit[row] as number;
   const balance = entries.balance[row] as number;
-  const add = (finding: Pick<FindingDraft["finding"], "rule" | "severity" | "message">) => {
-    drafts.push({ finding: { ...entrySubject(state, row), ...finding }, entryRow: row });
-  };
-  const both = () => `credit ${state.say(credit)} and debit ${state.say(debit)}`;
   if (balance < 0 && (older === null || (entries.balance[older] as number) >= 0)) {
     const message = `The balance falls below zero, to ${state.say(balance)}.`;
-    add({ rule: "negative-balance", severity: "error", message });
+    drafts.push(rowDraft(state, row, { rule: "negative-balance", severity: "error", message }));
   }
   if (credit !== 0 && debit !== 0) {
-    add({ rule: "both-sides", severity: "warning", message: `One entry holds ${both()}.` });
+    const message = `One entry holds ${sidesOf(state, row)}.`;
+    drafts.push(rowDraft(state, row, { rule: "both-sides", severity: "warning", message }));
   }
   if (credit === 0 && debit === 0) {
-    add({
-      rule: "no-movement",
-      severity: "warning",
-      message: "The entry moves nothing: credit and debit are zero.",
-    });
+    const message = "The entry moves nothing: credit and debit are zero.";
+    drafts.push(rowDraft(state, row, { rule: "no-movement", severity: "warning", message }));
   }
   if (credit < 0 || debit < 0) {
-    add({ rule: "negative-amount", severity: "error", message: `An amount is below zero: ${both()}.` });
+    const message = `An amount is below zero: ${sidesOf(state, row)}.`;
+    drafts.push(rowDraft(state, row, { rule: "negative-amount", severity: "error", message }));
   }
   const at = entries.dateCreatedAtMs[row] as number;
   const atBefore = older === null ? at : (entries.dateCreatedAtMs[older] as number);
   if (at < atBefore) {
     const message = `Dated ${state.wording.sayTime(at)}, earlier than walletID ${entries.walletID[older ?? row]} before it at ${state.wording.sayTime(atBefore)}.`;
-    add({ rule: "out-of-order", severity: "warning", message });
+    drafts.push(rowDraft(state, row, { rule: "out-of-order", severity: "warning", message }));
   }
+}
+
+function rowDraft(
+  state: CheckState,
+  row: number,
+  finding: Pick<FindingDraft["finding"], "rule" | "severity" | "message">,
+): FindingDraft {
+  return { finding: { ...entrySubject(state, row), ...finding }, entryRow: row };
+}
+
+function sidesOf({ say, input: { entries } }: CheckState, row: number): string {
+  return `credit ${say(entries.credit[row] as number)} and debit ${say(entries.debit[row] as number)}`;
 }
 
 // Rows that go on from an older row than the one before them.

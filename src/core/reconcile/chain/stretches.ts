@@ -233,10 +233,15 @@ function stretchFrom(links: ChainLinks, first: number, end: number): FoundStretc
   const last = Math.min(end - 1, first + MOST_ROWS);
   const before = links.balanceAt(first - 1);
   let balance = before + links.movementAt(first);
+  /** The balances that the first row may state: those after it and any of the others. */
+  const possible = [balance];
   for (let after = first + 1; after <= last; after += 1) {
     if (!links.isSeen(after) || links.isPending(after)) return null;
     balance += links.movementAt(after);
-    if (after - first < FEWEST_ROWS || links.balanceAt(after) !== balance) continue;
+    if (after - first < FEWEST_ROWS) continue;
+    const moved = links.movementAt(after - 1);
+    possible.push(...possible.map((sum) => sum + moved));
+    if (links.balanceAt(after) !== balance || !possible.includes(links.balanceAt(first))) continue;
     const places = Array.from({ length: after - first }, (_, row) => first + row);
     const fit = fittingOrder(
       before,

@@ -178,8 +178,6 @@ export interface Judgements {
   readonly bank?: BankBooks;
 }
 
-export const NO_HUMAN_INPUT: Judgements = { matches: [], signedPeriods: [] };
-
 export interface CheckInput {
   readonly entries: EntryColumns;
   readonly transactions: TransactionColumns;
@@ -197,17 +195,6 @@ export interface CheckInput {
   /** Whether the pull that reaches back furthest asked with a limit and got exactly that many. */
   readonly capped: boolean;
 }
-
-export const NO_HISTORY: RecordHistory = {
-  entryVersions: [],
-  entriesVanished: [],
-  entriesReturned: [],
-  transactionVersions: [],
-  transactionsVanished: [],
-  repeatedEntries: [],
-  repeatedTransactions: [],
-  coverage: [],
-};
 
 // The earliest and the latest of a column of times.
 

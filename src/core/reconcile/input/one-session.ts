@@ -154,7 +154,8 @@ function rowsPerhapsNear(compared: ComparedRows, atMs: Float64Array): number[] {
       isNear[row] = isNear[other] = 1;
   }
   const near: number[] = [];
-  for (const row of rows) if (isNear[row] === 1) near.push(row);
+  for (let at = 0; at < rows.length; at += 1)
+    if (isNear[rows[at] as number] === 1) near.push(rows[at] as number);
   return near;
 }
 

@@ -6,10 +6,10 @@ import type { CheckResult } from "../input/result.ts";
 import { roleOf } from "./settlement.ts";
 import { type CheckState, transactionSubject } from "../chain/check-state.ts";
 
-type Add = (finding: Pick<Finding, "rule" | "severity" | "message"> & Partial<Finding>) => void;
+type Add = (row: number, finding: Pick<Finding, "rule" | "severity" | "message"> & Partial<Finding>) => void;
 
-function adder(state: CheckState, row: number, drafts: FindingDraft[]): Add {
-  return (finding) => {
+function adder(state: CheckState, drafts: FindingDraft[]): Add {
+  return (row, finding) => {
     drafts.push({ finding: { ...transactionSubject(state, row), ...finding }, transactionRow: row });
   };
 }
@@ -18,14 +18,14 @@ function adder(state: CheckState, row: number, drafts: FindingDraft[]): Add {
 export function checkIntegrity(state: CheckState): FindingDraft[] {
   const { transactions } = state.input;
   const drafts: FindingDraft[] = [];
+  const add = adder(state, drafts);
   for (let row = 0; row < transactions.length; row += 1) {
-    const add = adder(state, row, drafts);
     checkFee(state, row, add);
     checkTexts(state, row, add);
     if (transactions.cycle[row] === CYCLE.unknown) {
       const cycle = state.input.labels.at(transactions.cycleText[row] as number);
       const message = `The interface does not name the cycle "${cycle}". Amount rules were skipped.`;
-      add({ rule: "unknown-cycle", severity: "info", message });
+      add(row, { rule: "unknown-cycle", severity: "info", message });
     } else checkDetail(state, row, add);
   }
   return [...drafts, ...checkRoles(state)];
@@ -41,7 +41,7 @@ function checkFee(state: CheckState, row: number, add: Add): void {
   const expected = addAmounts(addAmounts(charged, escrow, of), tax, of);
   if (actual === expected) return;
   const message = `Payable is ${state.say(actual)}, but ${state.say(charged)} + ${state.say(escrow)} + ${state.say(tax)} = ${state.say(expected)}.`;
-  add({ rule: "payable-sum", severity: "error", ...numbersOf(state, row, expected, actual), message });
+  add(row, { rule: "payable-sum", severity: "error", ...numbersOf(state, row, expected, actual), message });
 }
 
 /** The numbers of a finding: without them a decision on one amount would stand for another. */
@@ -58,15 +58,15 @@ function checkTexts(state: CheckState, row: number, add: Add): void {
   const reference = transactions.reference[row] as number;
   if (reference !== NO_TEXT && reference !== transactions.payref[row]) {
     const message = `The detail's reference is "${payrefs.at(reference)}", the payref "${payref()}".`;
-    add({ rule: "reference", severity: "error", message });
+    add(row, { rule: "reference", severity: "error", message });
   }
   const type = transactions.type[row] as number;
   if (type !== NO_TEXT && type !== transactions.cycleText[row]) {
     const message = `The detail's type is "${labels.at(type)}", the cycle "${labels.at(transactions.cycleText[row] as number)}".`;
-    add({ rule: "cycle", severity: "error", message });
+    add(row, { rule: "cycle", severity: "error", message });
   }
   if (transactions.urlMismatch[row] === 1) {
-    add({
+    add(row, {
       rule: "payment-url",
       severity: "warning",
       message: `The payment URL does not end in /pay/${payref()}.`,
@@ -83,17 +83,27 @@ function checkDetail(state: CheckState, row: number, add: Add): void {
   else if (charged !== stated && !(cycle === CYCLE.oneTime && charged === itemTotal(state, row))) {
     const what = cycle === CYCLE.oneTime ? "the item comes to" : "the project's goal is";
     const message = `Charged ${state.say(charged)}, but ${what} ${state.say(stated)}.`;
-    add({ rule: "charged-amount", severity: "error", ...numbersOf(state, row, stated, charged), message });
+    add(row, {
+      rule: "charged-amount",
+      severity: "error",
+      ...numbersOf(state, row, stated, charged),
+      message,
+    });
   }
   const escrow = transactions.scrowfee[row] as number;
   const charge = transactions.escrowCharge[row] as number;
   if (!Number.isNaN(charge) && charge !== escrow) {
     const message = `The escrow charge is ${state.say(charge)} in the detail, ${state.say(escrow)} in the fee.`;
-    add({ rule: "escrow-charge", severity: "warning", ...numbersOf(state, row, escrow, charge), message });
+    add(row, {
+      rule: "escrow-charge",
+      severity: "warning",
+      ...numbersOf(state, row, escrow, charge),
+      message,
+    });
   }
   if (cycle === CYCLE.crowdPay && escrow !== 0) {
     const message = `A crowd-pay has no escrow fee; this one has ${state.say(escrow)}.`;
-    add({ rule: "crowd-pay-fee", severity: "warning", ...numbersOf(state, row, 0, escrow), message });
+    add(row, { rule: "crowd-pay-fee", severity: "warning", ...numbersOf(state, row, 0, escrow), message });
   }
 }
 
@@ -116,15 +126,15 @@ function checkMilestone(state: CheckState, row: number, add: Add): void {
   const stated = transactions.statedAmount[row] as number;
   if (charged !== sum) {
     const message = `Charged ${state.say(charged)}, but the tasks come to ${state.say(sum)}.`;
-    add({ rule: "charged-amount", severity: "error", ...numbersOf(state, row, sum, charged), message });
+    add(row, { rule: "charged-amount", severity: "error", ...numbersOf(state, row, sum, charged), message });
   }
   if (stated !== sum) {
     const message = `The milestone's amount is ${state.say(stated)}, but its tasks come to ${state.say(sum)}.`;
-    add({ rule: "milestone-total", severity: "error", ...numbersOf(state, row, sum, stated), message });
+    add(row, { rule: "milestone-total", severity: "error", ...numbersOf(state, row, sum, stated), message });
   }
   if (undated > 0) {
     const message = `${undated === 1 ? "One task is" : `${undated} tasks are`} complete without a completion date.`;
-    add({ rule: "task-dates", severity: "warning", message });
+    add(row, { rule: "task-dates", severity: "warning", message });
   }
 }
 
@@ -144,7 +154,7 @@ function checkRoles(state: CheckState): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const [folded, row] of lowest) {
     const message = `The role "${folded}" is neither seller nor buyer; it is read as a payer's.`;
-    adder(state, row, drafts)({ rule: "unknown-role", severity: "info", message });
+    adder(state, drafts)(row, { rule: "unknown-role", severity: "info", message });
   }
   return drafts;
 }
@@ -157,7 +167,6 @@ interface CurrencyOutcome {
   readonly skipped: CheckResult["skippedRules"];
 }
 
-/** Each transaction's currency against that of its own business, else that of the pulled user. */
 /** By transaction row: the currency of its business, without one that of its user; null where neither is known. */
 export function ownCurrencyOf({
   transactions,
@@ -170,6 +179,7 @@ export function ownCurrencyOf({
     (user !== null && user.userID === transactions.userID[row] ? user.defaultCurrency : null);
 }
 
+/** Each transaction's currency against that of its own business, else that of the pulled user. */
 export function checkCurrencies(state: CheckState): CurrencyOutcome {
   const { transactions, labels, businesses } = state.input;
   const ofBusiness = new Map(businesses.map(({ businessID, currency }) => [businessID, currency]));
@@ -193,7 +203,7 @@ export function checkCurrencies(state: CheckState): CurrencyOutcome {
     const whose =
       business === null ? `user ${transactions.userID[row]}` : `business ${transactions.businessID[row]}`;
     const message = `In ${currency}, but ${whose} keeps ${own}; its amounts were not compared.`;
-    adder(state, row, drafts)({ rule: "currency-mismatch", severity: "error", message });
+    adder(state, drafts)(row, { rule: "currency-mismatch", severity: "error", message });
   }
   const reasons = [
     unowned > 0

@@ -121,125 +121,124 @@ export function checkPayrefs(
   for (const draft of duplicates.drafts) drafts.push(draft);
   const settlement = new Uint8Array(state.input.transactions.length);
   const unsettled: number[] = [];
+  const judging: Judging = { state, matches, judged, oldest, duplicated: duplicates.explained, drafts };
   for (let row = 0; row < settlement.length; row += 1) {
-    settlement[row] = checkTransaction(state, row, matches, judged, oldest, duplicates.explained, drafts);
+    settlement[row] = checkTransaction(judging, row);
     if (settlement[row] === SETTLEMENT.unsettled) unsettled.push(row);
   }
   return { drafts, duplicates: duplicates.rows, settlement, unsettled };
 }
 
-/** The rules about a transaction and its entries. @param drafts takes findings @returns of SETTLEMENT */
-function checkTransaction(
-  state: CheckState,
+/** What all transactions are judged by: for one that settles, as nearly all do, nothing else is made. */
+interface Judging {
+  readonly state: CheckState;
+  readonly matches: Matches;
+  readonly judged: Expectations;
+  readonly oldest: OldestOfOpen;
+  /** Transaction rows whose amount is right once repeats are left out. */
+  readonly duplicated: ReadonlySet<number>;
+  /** Takes findings. */
+  readonly drafts: FindingDraft[];
+}
+
+function addFinding(
+  { state, drafts }: Judging,
   row: number,
-  matches: Matches,
-  { judgeable, basis, expected }: Expectations,
-  oldest: OldestOfOpen,
-  duplicated: ReadonlySet<number>,
-  drafts: FindingDraft[],
-): number {
+  finding: Omit<FindingDraft["finding"], keyof ReturnType<typeof transactionSubject>>,
+  outstanding = false,
+): void {
+  drafts.push({
+    finding: { ...transactionSubject(state, row), ...finding },
+    transactionRow: row,
+    outstanding,
+  });
+}
+
+/** The rules about a transaction and its entries. @returns one of SETTLEMENT */
+function checkTransaction(judging: Judging, row: number): number {
+  const { state, matches } = judging;
   const { transactions } = state.input;
-  const { ties } = matches;
-  const match = ties.handOfTransaction.get(row);
-  const add = (
-    finding: Omit<FindingDraft["finding"], keyof ReturnType<typeof transactionSubject>>,
-    outstanding = false,
-  ) => {
-    drafts.push({
-      finding: { ...transactionSubject(state, row), ...finding },
-      transactionRow: row,
-      outstanding,
-    });
-  };
+  const match = matches.ties.handOfTransaction.get(row);
   const chosen = matches.ofPayref[transactions.payref[row] as number] as number;
   if (chosen !== row) {
     const message = `Has the same payref as payID ${transactions.payID[chosen]}, which the entries are matched with.`;
-    add({ rule: "duplicate-payref", severity: "error", message });
+    addFinding(judging, row, { rule: "duplicate-payref", severity: "error", message });
     if (match === undefined) return SETTLEMENT.notJudged;
   }
-  const tie = ties.ofTransaction[row] as number;
-  const entries = matches.entries[tie] as number;
+  const tie = matches.ties.ofTransaction[row] as number;
   const net = matches.net[tie] as number;
-  const against = () => {
-    const whose = match === undefined ? "its entries" : `the entries of match ${match.id}`;
-    return net === 0 ? `; ${whose} cancel out.` : `, but ${whose} come to ${state.say(net)}.`;
-  };
-  if (entries > 0 && transactions.deleted[row] === 1) {
-    // Entries that cancel out are a refund done right.
-    const severity = Math.abs(net) > state.options.tolerance ? "error" : "info";
-    add({ rule: "settled-deleted", severity, message: `Deleted${against()}` });
-  }
-  if (entries > 0 && transactions.flagged[row] === 1) {
-    add({ rule: "settled-flagged", severity: "warning", message: `Flagged${against()}` });
+  if ((matches.entries[tie] as number) > 0) {
+    if (transactions.deleted[row] === 1) {
+      // Entries that cancel out are a refund done right.
+      const severity = Math.abs(net) > state.options.tolerance ? "error" : "info";
+      const message = `Deleted${againstWords(state, net, match)}`;
+      addFinding(judging, row, { rule: "settled-deleted", severity, message });
+    }
+    if (transactions.flagged[row] === 1) {
+      const message = `Flagged${againstWords(state, net, match)}`;
+      addFinding(judging, row, { rule: "settled-flagged", severity: "warning", message });
+    }
   }
   if (match !== undefined && match.lead !== row) return SETTLEMENT.settledTogether;
-  return judgeAmount(
-    state,
-    row,
-    { entries, net, expected: expected[row] as number },
-    {
-      match,
-      goesBothWays: matches.directions[tie] === 3,
-      skip: judgeable.skip[row] as number,
-      fees: () => (judgeable.seller(row) ? feesTakenOff(state, row, basis) : []),
-      oldest: oldestSeen(state, oldest, row),
-      duplicated: duplicated.has(row),
-      add,
-    },
-  );
+  return judgeAmount(judging, row, match);
 }
 
-interface Judging {
-  /** Of a transaction that was manually matched. */
-  readonly match: HandTie | undefined;
-  readonly goesBothWays: boolean;
-  readonly skip: number;
-  /** What is taken off what it charges. */
-  readonly fees: () => ReturnType<typeof feesTakenOff>;
-  readonly oldest: number | undefined;
-  readonly duplicated: boolean;
-  readonly add: (
-    finding: Omit<FindingDraft["finding"], keyof ReturnType<typeof transactionSubject>>,
-    outstanding?: boolean,
-  ) => void;
+function againstWords({ say }: CheckState, net: number, match: HandTie | undefined): string {
+  const whose = match === undefined ? "its entries" : `the entries of match ${match.id}`;
+  return net === 0 ? `; ${whose} cancel out.` : `, but ${whose} come to ${say(net)}.`;
 }
 
-interface SettledAmounts {
-  readonly entries: number;
-  readonly net: number;
-  readonly expected: number;
-}
-
-/** The amount rules for one transaction. Returns its status. */
-function judgeAmount(state: CheckState, row: number, amounts: SettledAmounts, judging: Judging): number {
+/** The amount rules for one transaction. @param match of one that was manually matched @returns its status */
+function judgeAmount(judging: Judging, row: number, match: HandTie | undefined): number {
+  const { state, matches, judged } = judging;
   const { transactions } = state.input;
-  const { entries, net, expected } = amounts;
-  const { add, skip, match } = judging;
+  const tie = matches.ties.ofTransaction[row] as number;
+  const entries = matches.entries[tie] as number;
+  const net = matches.net[tie] as number;
+  const expected = judged.expected[row] as number;
   const paid = isPaidAtEnd(state, row);
   const live = paid && transactions.deleted[row] === 0;
-  if (entries === 0) return judgeUnsettled(state, row, expected, judging, live);
-  if (skip !== SKIP.none) return SETTLEMENT.notJudged;
+  if (entries === 0) return judgeUnsettled(judging, row, live);
+  if (judged.judgeable.skip[row] !== SKIP.none) return SETTLEMENT.notJudged;
   const { tolerance } = state.options;
   const isSeveral = match !== undefined && match.transactions.length > 1;
-  const by = match === undefined ? "" : `Manual match ${match.id}. `;
   // Of several transactions a payment and its refund may well come to nil.
-  if (judging.goesBothWays && net === 0 && !(isSeveral && Math.abs(expected) <= tolerance)) {
+  const isReversed = matches.directions[tie] === 3 && net === 0;
+  if (isReversed && !(isSeveral && Math.abs(expected) <= tolerance)) {
     const severity = live && Math.abs(expected) > tolerance ? "error" : "info";
-    const message = `${by}Entered and taken back: its ${entries} entries come to nil where ${state.say(expected)} is expected.`;
-    add({ rule: "reversed", severity, expected, actual: net, difference: 0 - expected, message });
+    const message = `${byHandWords(match)}Entered and taken back: its ${entries} entries come to nil where ${state.say(expected)} is expected.`;
+    const numbers = { expected, actual: net, difference: 0 - expected };
+    addFinding(judging, row, { rule: "reversed", severity, ...numbers, message });
     return SETTLEMENT.reversed;
   }
   if (!paid) return SETTLEMENT.entryForUnpaid;
-  if (judging.duplicated) return SETTLEMENT.duplicated;
-  const difference = addAmounts(net, 0 - expected, () => `amounts of payID ${transactions.payID[row]}`);
-  if (Math.abs(difference) <= tolerance) return SETTLEMENT.settled;
+  if (judging.duplicated.has(row)) return SETTLEMENT.duplicated;
+  // Within a tolerance a sum is exact.
+  if (Math.abs(net - expected) <= tolerance) return SETTLEMENT.settled;
+  return judgeMismatch(judging, row, net, match);
+}
+
+function byHandWords(match: HandTie | undefined): string {
+  return match === undefined ? "" : `Manual match ${match.id}. `;
+}
+
+/** A transaction whose entries come to another amount. @returns its status */
+function judgeMismatch(judging: Judging, row: number, net: number, match: HandTie | undefined): number {
+  const { state, judged } = judging;
+  const { payID } = state.input.transactions;
+  const expected = judged.expected[row] as number;
+  const isSeveral = match !== undefined && match.transactions.length > 1;
+  const by = byHandWords(match);
+  const difference = addAmounts(net, 0 - expected, () => `amounts of payID ${payID[row]}`);
   const size = Math.abs(net) > Math.abs(expected) ? "over" : "under";
-  const fee = isSeveral ? undefined : judging.fees().find(({ amount }) => amount === difference);
-  const kind = net === 0 - expected ? "direction" : fee === undefined ? size : "fee-missing";
+  const fees = isSeveral || !judged.judgeable.seller(row) ? [] : feesTakenOff(state, row, judged.basis);
+  const fee = fees.find(({ amount }) => amount === difference);
+  const kind: MismatchKind = net === 0 - expected ? "direction" : fee === undefined ? size : "fee-missing";
   const apart = state.say(Math.abs(difference));
   if (kind === "under" && hasMoved(state, row, Math.abs(difference))) {
     const message = `${by}Its entries come to ${state.say(net)} where ${state.say(expected)} is expected. The ${apart} ${MOVED}`;
-    add({ rule: "in-transit", severity: "info", expected, actual: net, difference, message });
+    const numbers = { expected, actual: net, difference };
+    addFinding(judging, row, { rule: "in-transit", severity: "info", ...numbers, message });
     return SETTLEMENT.under;
   }
   const words = mismatchWords(kind, apart, {
@@ -249,7 +248,8 @@ function judgeAmount(state: CheckState, row: number, amounts: SettledAmounts, ju
   });
   const of = isSeveral ? ` of ${payIDsOf(state, match.transactions)}` : "";
   const message = `${by}Its entries come to ${state.say(net)} where ${state.say(expected)} is expected${of}: ${words}.`;
-  add({ rule: "amount-mismatch", severity: "error", expected, actual: net, difference, kind, message });
+  const numbers = { expected, actual: net, difference, kind };
+  addFinding(judging, row, { rule: "amount-mismatch", severity: "error", ...numbers, message });
   return kind === "direction" ? SETTLEMENT.direction : SETTLEMENT[size];
 }
 
@@ -307,47 +307,38 @@ const raisedInPull = oncePer(
 );
 
 /** A transaction without entries: missing, on its way, before the history, or nothing due. */
-function judgeUnsettled(
-  state: CheckState,
-  row: number,
-  expected: number,
-  judging: Judging,
-  live: boolean,
-): number {
-  const { add, skip, oldest } = judging;
+function judgeUnsettled(judging: Judging, row: number, live: boolean): number {
+  const { state, judged } = judging;
   const { transactions } = state.input;
+  const expected = judged.expected[row] as number;
   const datePaid = state.datePaidAtMs[row] as number;
-  const paidOn = Number.isNaN(datePaid) ? "Paid" : `Paid ${state.wording.sayTime(datePaid)}`;
+  const paidOn = () => (Number.isNaN(datePaid) ? "Paid" : `Paid ${state.wording.sayTime(datePaid)}`);
+  const oldest = oldestSeen(state, judging.oldest, row);
   // Any payment that old, judged or not, is distinguished from one that is missing.
   if (oldest !== undefined && datePaid < oldest) {
-    const message = `${paidOn}, before the oldest entry held: its entry cannot be seen in this history.`;
-    add({ rule: "before-history", severity: "info", message });
+    const message = `${paidOn()}, before the oldest entry held: its entry cannot be seen in this history.`;
+    addFinding(judging, row, { rule: "before-history", severity: "info", message });
     return SETTLEMENT.notJudged;
   }
-  if (skip !== SKIP.none) return SETTLEMENT.notJudged;
+  if (judged.judgeable.skip[row] !== SKIP.none) return SETTLEMENT.notJudged;
   if (!live || expected === 0) return SETTLEMENT.notDue;
   // What a crowd-pay has raised carries no date; one that was not yet created is outstanding in later periods
   // only.
   const unborn = (transactions.dateCreatedAtMs[row] as number) > endOf(state.period);
   if (Number.isNaN(datePaid) && unborn) return SETTLEMENT.notDue;
   const due = state.say(expected);
+  const numbers = { expected, actual: 0, difference: 0 - expected };
   const cutoff = (state.asOfMs ?? Infinity) - state.options.cutoffDays * DAY_MS;
   const isWithin = datePaid > cutoff;
   if (isWithin || hasMoved(state, row, Math.abs(expected))) {
     const message = isWithin
-      ? `${paidOn}, and its ${due} is not in the wallet yet: within the cut-off, a timing difference.`
-      : `${paidOn}, and its ${due} ${MOVED}`;
-    add(
-      { rule: "in-transit", severity: "info", expected, actual: 0, difference: 0 - expected, message },
-      true,
-    );
+      ? `${paidOn()}, and its ${due} is not in the wallet yet: within the cut-off, a timing difference.`
+      : `${paidOn()}, and its ${due} ${MOVED}`;
+    addFinding(judging, row, { rule: "in-transit", severity: "info", ...numbers, message }, true);
     return SETTLEMENT.inTransit;
   }
-  const message = `${paidOn}, but no entry shows its ${due} in the wallet.`;
-  add(
-    { rule: "paid-without-entry", severity: "error", expected, actual: 0, difference: 0 - expected, message },
-    true,
-  );
+  const message = `${paidOn()}, but no entry shows its ${due} in the wallet.`;
+  addFinding(judging, row, { rule: "paid-without-entry", severity: "error", ...numbers, message }, true);
   return SETTLEMENT.unsettled;
 }
 

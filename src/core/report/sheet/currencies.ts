@@ -213,8 +213,9 @@ export function currenciesOf(
     label: labelOf(currency),
     wallets: wallets.filter((_, wallet) => blockOf[wallet] === index),
   }));
-  const lies = sorting.settled(blockOf);
-  if (blocks.length === 1 && !lies.includes(UNLIKE)) {
+  const isOne = blocks.length === 1;
+  const lies = isOne && sorting.areOfOne() ? null : sorting.settled(blockOf);
+  if (lies === null || (isOne && !lies.includes(UNLIKE))) {
     return {
       blocks,
       isSplit: false,

@@ -27,6 +27,8 @@ export class RecordCurrencies {
   readonly #input: CheckedRecords;
   readonly #hands: Pick<MatchedRows, "together">;
   readonly #walletAt: (owner: RecordOwner) => number;
+  /** Labels of the currencies that transactions state. */
+  readonly #allStated: readonly number[];
   /** By wallet index: whether payments of a wallet of unknown currency state several. */
   readonly #disagree: readonly boolean[];
   readonly #labels = new Map<number, string>();
@@ -35,6 +37,7 @@ export class RecordCurrencies {
     this.#input = input;
     this.#hands = hands;
     this.#walletAt = walletFinder(input.check);
+    this.#allStated = [...new Set(input.records.transactions.currency)].filter((id) => id !== NO_TEXT);
     this.#disagree = this.#disagreements();
   }
 
@@ -57,6 +60,16 @@ export class RecordCurrencies {
     const { length } = this.#input.records.transactions;
     for (let row = 0; row < length; row += 1) if (this.#isDue(row)) currencies.add(this.ofPayment(row));
     return currencies;
+  }
+
+  /** Whether transactions state one currency at most, and every wallet is in it or in none that is known. */
+  areOfOne(): boolean {
+    const [first, ...others] = this.#allStated;
+    if (first === undefined) return true;
+    return (
+      others.length === 0 &&
+      this.#input.check.wallets.every((wallet) => [null, this.#labelOf(first)].includes(currencyOf(wallet)))
+    );
   }
 
   /** By transaction row: where its entries lie, UNLIKE, or NOWHERE. @param blockOf by wallet index */
@@ -95,7 +108,7 @@ export class RecordCurrencies {
   #disagreements(): boolean[] {
     const { check, records } = this.#input;
     const unknown = check.wallets.map(({ currency }) => currency === null);
-    if (!unknown.includes(true) || this.#isOneStated()) return unknown.map(() => false);
+    if (!unknown.includes(true) || this.#allStated.length <= 1) return unknown.map(() => false);
     const stated = check.wallets.map(() => new Set<string>());
     const see = (wallet: number, currencies: readonly string[]) => {
       if (unknown[wallet] !== true) return;
@@ -110,13 +123,6 @@ export class RecordCurrencies {
         see(this.#walletOfEntry(row), this.#statedBy(tied));
     }
     return stated.map((currencies) => currencies.size > 1);
-  }
-
-  /** Whether no two transactions state different currencies. */
-  #isOneStated(): boolean {
-    const stated = new Set(this.#input.records.transactions.currency);
-    stated.delete(NO_TEXT);
-    return stated.size <= 1;
   }
 
   /** Whether a payment is outstanding, now or before. */
@@ -150,10 +156,14 @@ export class RecordCurrencies {
     return this.#walletAt({ userID: userID[row] as number, businessID: businessID[row] as number });
   }
 
-  /** fee.currency as a cell holds it; transactions share a few, so each is made once. */
+  /** fee.currency as a cell holds it. */
   #stated(row: number): string | null {
     const id = this.#input.records.transactions.currency[row] as number;
-    if (id === NO_TEXT) return null;
+    return id === NO_TEXT ? null : this.#labelOf(id);
+  }
+
+  /** Transactions share a few, so each is made once. */
+  #labelOf(id: number): string {
     const known = this.#labels.get(id);
     if (known !== undefined) return known;
     const text = heldText(this.#input.records.labels.at(id));

@@ -2,16 +2,15 @@
 import { plainName } from "../../services/shared/places.ts";
 import { type Calls, asks, inBackend, reads, works, done, writes, type Call } from "./call.ts";
 import { signatureSentences, signerWords } from "../../../core/review/close/keys.ts";
-import { newOwnKey } from "../../services/backup/key-file.ts";
+import { newSigningKey } from "../../services/backup/key-file.ts";
 import { backedUpWords, isCompleteProof, LEFT_TO_VERIFY_LINE } from "../../../core/words/proof.ts";
 import { anchorSentence } from "../../../core/words/anchor.ts";
 import { WITHHOLDABLE, packHead } from "../../../core/words/pack.ts";
 import type { Fixed, TakenFacts, MethodName } from "../../../ipc/contract.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
-import type { GivenSettings } from "../../services/backup/settings.ts";
 import { placeInWords } from "../stores/connections.ts";
 import type { JobContext } from "../threads/jobs.ts";
-import { type HandlerContext, openFilled, openLedger, placeToWrite } from "./desk.ts";
+import { type HandlerContext, openFilled, intoPlace, openLedger, placeToWrite, writtenTo } from "./desk.ts";
 import { reachWords } from "../../../core/review/clients/reach-words.ts";
 import { yearVerdict } from "../../../core/report/year-words.ts";
 import { releaseName } from "../../../core/review/file/journal.ts";
@@ -81,10 +80,14 @@ const LEDGER_CALLS = {
     return {};
   }),
   "ledger.settingsEffect": reads("settings", "readSettingsEffect"),
-  "ledger.changeSettings": inBackend(async (settings, app) => changeSettings(settings, app)),
+  /** Unlike other writing it fails where the ledger cannot be read again: the answer is what was read. */
+  "ledger.changeSettings": inBackend(async (settings, { ledger, threads }) => {
+    await threads.quick.call("changeSettings", { ledger: ledger.writablePath, settings });
+    return ledger.refresh();
+  }),
   "keys.list": inBackend(async (_, app) => keysIn(app)),
   "keys.enrol": inBackend(async ({ by }, app) => {
-    const key = newOwnKey();
+    const key = newSigningKey();
     await app.ownKeys.keep(key);
     try {
       const change = { kind: "enrolled", key: key.key } as const;
@@ -124,14 +127,7 @@ const LEDGER_CALLS = {
       async ({ ledger, to }, context) =>
         // Whoever chose the place was asked whether what stands there may be replaced.
         backUpLedger(ledger, to, context, true),
-    answer: ({ bytes, sha256, pulls }, { handles }, { to }) => ({
-      is: "written",
-      file: handles.issue(to, "read"),
-      bytes,
-      sha256,
-      verdict: null,
-      compared: backedUpWords(pulls),
-    }),
+    answer: (made, app, { to }) => writtenTo(to, made, { compared: backedUpWords(made.pulls) }, app),
   }),
 
   "backups.list": inBackend(async ({ ledger: handle }, app) => {
@@ -160,12 +156,7 @@ const LEDGER_CALLS = {
     return app.jobs.start("restore", async (context) => restore(app, request, context));
   }),
 
-  "activity.list": reads(
-    "activity",
-    ({ listActivity }) =>
-      ({ ledger, ...request }) =>
-        listActivity(ledger, request),
-  ),
+  "activity.list": reads("activity", "listActivity"),
 } satisfies Calls;
 
 function pathOf(handle: string | null, { handles, ledger }: HandlerContext): string {
@@ -208,12 +199,6 @@ async function keysIn({ ledger, ownKeys, threads }: HandlerContext) {
   return { sentences: signatureSentences(report), own: own.map(({ name, key }) => signerWords(name, key)) };
 }
 
-/** Unlike other writing it fails where the ledger cannot be read again: the answer is what was read. */
-async function changeSettings(settings: GivenSettings, { ledger, threads }: HandlerContext) {
-  await threads.quick.call("changeSettings", { ledger: ledger.writablePath, settings });
-  return ledger.refresh();
-}
-
 // Months: how they stand, the steps that people take, their files, and letters about what was raised in them.
 
 const MONTH_CALLS = {
@@ -224,31 +209,20 @@ const MONTH_CALLS = {
   "close.writeYear": works("export", "year", {
     ask: ({ target, to }, app) => ({ ledger: app.ledger.path, to, ...placeToWrite(target, app) }),
     run: ({ writeYear }) => writeYear,
-    answer: (written, { handles }, { out }) => {
+    answer: (written, app, { out }) => {
       if (written === null) throw new Error("a year is written where one is shown");
-      const { bytes, sha256 } = written.file;
-      const file = handles.issue(out, "read");
-      const verdict = yearVerdict(written.year);
-      return { is: "written", file, bytes, sha256, verdict, compared: LEFT_TO_VERIFY_LINE };
+      const said = { verdict: yearVerdict(written.year), compared: LEFT_TO_VERIFY_LINE };
+      return writtenTo(out, written.file, said, app);
     },
   }),
   "close.pack": works("export", "pack", {
     writes: true,
-    ask: ({ target, month, without }, app) => ({
-      ledger: app.ledger.writablePath,
-      month,
+    ask: ({ without, ...request }, app) => ({
+      ...intoPlace(request, app),
       without: WITHHOLDABLE.filter((one) => without.includes(one)),
-      ...placeToWrite(target, app),
     }),
     run: ({ packMonth }) => packMonth,
-    answer: ({ bytes, sha256, head }, { handles }, { out }) => ({
-      is: "written",
-      file: handles.issue(out, "read"),
-      bytes,
-      sha256,
-      verdict: null,
-      compared: `${packHead(head)}.`,
-    }),
+    answer: (pack, app, { out }) => writtenTo(out, pack, { compared: `${packHead(pack.head)}.` }, app),
   }),
   "close.changed": reads("changedSince", "readChangedSince", (changed) => ({ changed })),
   "close.moments": reads("moments", "listMoments", (moments) => ({ moments })),
@@ -267,12 +241,7 @@ const MONTH_CALLS = {
 
   // The window reads the file anew: it hears that the ledger changed.
   "file.read": reads("monthFile", "readMonthFile"),
-  "file.terms": reads(
-    "monthFile",
-    ({ readTerms }) =>
-      ({ ledger }) =>
-        readTerms(ledger),
-  ),
+  "file.terms": reads("monthFile", "readTerms"),
   "file.change": writes("monthFile", "changeTerms"),
   "file.tick": writes("monthFile", "tickStep", done),
   "file.confirm": writes("monthFile", "confirmBalance", done),
@@ -282,11 +251,7 @@ const MONTH_CALLS = {
   "letter.preview": reads("letter", "previewLetter"),
   "letter.write": asks("letter", {
     writes: true,
-    ask: ({ target, ...request }, app) => ({
-      ...request,
-      ledger: app.ledger.writablePath,
-      ...placeToWrite(target, app),
-    }),
+    ask: intoPlace,
     run: ({ writeLetter }) => writeLetter,
     answer: ({ questions, ref, file }, { handles }, { out }) => ({
       questions,
@@ -296,12 +261,10 @@ const MONTH_CALLS = {
   }),
   "journal.release": asks("journal", {
     writes: true,
-    ask: ({ target, currency, ...request }, app) => ({
-      ...request,
+    ask: ({ currency, ...request }, app) => ({
+      ...intoPlace(request, app),
       // Left out, it is that of the wallets that moved.
       currency: currency === null ? undefined : currency === NO_CURRENCY ? null : currency,
-      ledger: app.ledger.writablePath,
-      ...placeToWrite(target, app),
     }),
     run: ({ releaseJournal }) => releaseJournal,
     answer: ({ released, isNew }, { handles }, { out }) => ({
@@ -345,36 +308,15 @@ const REVIEW_CALLS = {
     },
   ),
 
-  "record.entry": reads(
-    "record",
-    ({ readEntryRecord }) =>
-      ({ ledger, walletID }) =>
-        readEntryRecord(ledger, walletID),
-  ),
-  "record.transaction": reads(
-    "record",
-    ({ readTransactionRecord }) =>
-      ({ ledger, payID }) =>
-        readTransactionRecord(ledger, payID),
-  ),
+  "record.entry": reads("record", "readEntryRecord"),
+  "record.transaction": reads("record", "readTransactionRecord"),
 
   "export.start": works("export", "export", {
     writes: true,
-    ask: ({ target, ...request }, app) => ({
-      ...request,
-      csv: app.preferences.value.csv,
-      ledger: app.ledger.writablePath,
-      ...placeToWrite(target, app),
-    }),
+    ask: (request, app) => ({ ...intoPlace(request, app), csv: app.preferences.value.csv }),
     run: ({ exportLedger }) => exportLedger,
-    answer: ({ verdict, proof: { bytes, sha256 } }, { handles }, { out }) => ({
-      is: "written",
-      file: handles.issue(out, "read"),
-      bytes,
-      sha256,
-      verdict,
-      compared: LEFT_TO_VERIFY_LINE,
-    }),
+    answer: ({ verdict, proof }, app, { out }) =>
+      writtenTo(out, proof, { verdict, compared: LEFT_TO_VERIFY_LINE }, app),
   }),
 
   "review.list": reads("review", "listNewerDecisions"),

@@ -108,6 +108,24 @@ function refuseOther(path: string): void {
   if (!isFile) throw new TieoutError("FILE_UNREADABLE", "This is not a file", { file: path });
 }
 
+/** What is asked of the open ledger to be written where a person chose. */
+export function intoPlace<T extends { readonly target: string }>(
+  { target, ...request }: T,
+  app: HandlerContext,
+) {
+  return { ...request, ledger: app.ledger.writablePath, ...placeToWrite(target, app) };
+}
+
+/** What a job has written, as its window hears of it. @param said what is known of what it holds */
+export function writtenTo(
+  out: string,
+  { bytes, sha256 }: { readonly bytes: number; readonly sha256: string },
+  { verdict = null, compared }: { readonly verdict?: string | null; readonly compared: string },
+  { handles }: HandlerContext,
+) {
+  return { is: "written", file: handles.issue(out, "read"), bytes, sha256, verdict, compared } as const;
+}
+
 /** Where a person chose to write: they were asked whether what stands there may be replaced. */
 export function placeToWrite(
   target: string,

@@ -8,7 +8,7 @@ import { type SandboxPlan, ServiceConnection, placeForLedger } from "../stores/c
 import { asFarAsItCan } from "../stores/stored-file.ts";
 import type { JobContext } from "../threads/jobs.ts";
 import { type Calls, asks, done, inBackend, reads, writes } from "./call.ts";
-import { type HandlerContext, openFilled, placeToWrite } from "./desk.ts";
+import { type HandlerContext, openFilled, placeToWrite, writtenTo } from "./desk.ts";
 
 export const INTAKE_CALLS = {
   "connection.read": inBackend(async (_, { connections, ledger }) => connections.describe(ledger.id)),
@@ -56,7 +56,7 @@ export const INTAKE_CALLS = {
   }),
 
   "close.ownPull": inBackend(async ({ month, target }, app) => {
-    const { dataFolder, handles, jobs, ledger } = app;
+    const { dataFolder, jobs, ledger } = app;
     const file = ledger.writablePath;
     const { out, replace } = placeToWrite(target, app);
     jobs.refuseBusy();
@@ -66,9 +66,7 @@ export const INTAKE_CALLS = {
       const own = placeForLedger(dataFolder, `${ledgerName(file)} ${month}, own pull`);
       const of = { is: "ledger", file, month } as const;
       const made = await app.threads.long.call("ownPull", { of, own, out, replace, ...asking }, context);
-      const { sentence, bytes, sha256 } = made;
-      const compared = `${sentence} The pull is in ${own}.`;
-      return { is: "written", file: handles.issue(out, "read"), bytes, sha256, verdict: null, compared };
+      return writtenTo(out, made, { compared: `${made.sentence} The pull is in ${own}.` }, app);
     });
   }),
 

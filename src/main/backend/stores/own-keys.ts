@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { TieoutError } from "../../../core/errors.ts";
-import { type OwnKey, keyAsText, keyOfText } from "../../services/backup/key-file.ts";
+import { type SigningKey, exportedKey, importedKey } from "../../services/backup/key-file.ts";
 import type { ServiceContext } from "../../services/shared/thread-messages.ts";
 import type { SecretKeeper } from "./connections.ts";
 import { StoredFile } from "./stored-file.ts";
@@ -13,7 +13,7 @@ const schema = z.object({ keys: z.record(z.string(), z.string()) });
 export class OwnKeys {
   readonly #file: StoredFile<z.infer<typeof schema>>;
   readonly #keeper: SecretKeeper;
-  #keys: readonly OwnKey[];
+  #keys: readonly SigningKey[];
   /** One after the other: nobody is asked twice at once. */
   #unlocking: Promise<void> = Promise.resolve();
 
@@ -42,9 +42,9 @@ export class OwnKeys {
     }
   }
 
-  async #reveal(ciphertext: string): Promise<OwnKey | null> {
+  async #reveal(ciphertext: string): Promise<SigningKey | null> {
     try {
-      return keyOfText(await this.#keeper.reveal(Buffer.from(ciphertext, "base64")));
+      return importedKey(await this.#keeper.reveal(Buffer.from(ciphertext, "base64")));
     } catch (error) {
       if (error instanceof TieoutError) return null;
       throw error;
@@ -52,8 +52,8 @@ export class OwnKeys {
   }
 
   /** @throws TieoutError SECRET_UNPROTECTED where the system offers no keychain; OUTPUT_LOST */
-  async keep(key: OwnKey): Promise<void> {
-    const ciphertext = await this.#protect(keyAsText(key));
+  async keep(key: SigningKey): Promise<void> {
+    const ciphertext = await this.#protect(exportedKey(key));
     await this.#file.change(({ keys }) => ({ keys: { ...keys, [key.key]: ciphertext } }));
     this.#keys = [...this.#keys, key];
   }
@@ -72,7 +72,7 @@ export class OwnKeys {
   }
 
   /** Forgets one that was never enrolled. */
-  async forget({ key }: OwnKey): Promise<void> {
+  async forget({ key }: SigningKey): Promise<void> {
     this.#keys = this.#keys.filter((one) => one.key !== key);
     await this.#file.change(({ keys }) => {
       const { [key]: _, ...others } = keys;

@@ -1,11 +1,9 @@
 /** Evidence: append-only rows, each with its link of the audit trail; the files' bytes kept once. */
-import { createHash } from "node:crypto";
-import { TieoutError } from "../../../core/errors.ts";
 import type { Attachment } from "../../../core/review/file/attachment.ts";
 import type { NewAct } from "../../../schema/acts.ts";
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { insertAct, listActs } from "../trail/acts.ts";
-import { packPieces, readPieces } from "../file/pieces.ts";
+import { areBytesOf, readPieces, storePieces } from "../file/pieces.ts";
 
 /** Evidence and withdrawals as they came, without bytes. @throws TieoutError AUDIT_MISMATCH if unreadable */
 export function listAttachments(db: ReadableLedger): Attachment[] {
@@ -25,21 +23,12 @@ export function insertAttachment(
 ): Attachment {
   const isHeld = keeperOf(db, made.sha256) !== null;
   const attachment = insertAct(db, "attachment", made);
-  if (!isHeld) storePieces(db, attachment.id, content());
+  if (!isHeld) storePieces(db, "attachment_chunk", attachment.id, content());
   return attachment;
 }
 
-function storePieces(db: WritableLedger, id: number, content: Iterable<Uint8Array>): void {
-  const insert = db.prepare("INSERT INTO attachment_chunk (attachment_id, n, compressed) VALUES (?, ?, ?)");
-  let n = 0;
-  for (const piece of packPieces(content)) {
-    insert.run(id, n, piece);
-    n += 1;
-  }
-}
-
 /** The attachment under which a file's bytes are kept: the first that has them; null when none has. */
-function keeperOf(db: ReadableLedger, sha256: string): number | null {
+export function keeperOf(db: ReadableLedger, sha256: string): number | null {
   return query<number | null>(db).value("SELECT min(id) FROM attachment WHERE sha256 = ?", sha256) ?? null;
 }
 
@@ -49,20 +38,11 @@ export function readAttachment(
   { sha256, bytes }: Pick<Attachment, "sha256" | "bytes">,
 ): Generator<Buffer> {
   const id = keeperOf(db, sha256) ?? 0;
-  return readPieces(db, "attachment_chunk", { id, bytes }, (why) => {
-    const facts = { file: db.name, record: `evidence ${id}` };
-    return new TieoutError("LEDGER_CORRUPT", `The evidence cannot be read: ${why}`, facts);
-  });
+  const told = { record: `evidence ${id}`, sentence: "The evidence cannot be read" };
+  return readPieces(db, "attachment_chunk", { id, bytes }, told);
 }
 
 /** Whether the bytes of evidence can be read, and are those that its hash records. */
 export function isAsAttached(db: ReadableLedger, file: Pick<Attachment, "sha256" | "bytes">): boolean {
-  const digest = createHash("sha256");
-  try {
-    for (const piece of readAttachment(db, file)) digest.update(piece);
-  } catch (error) {
-    if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") return false;
-    throw error;
-  }
-  return digest.digest("hex") === file.sha256;
+  return areBytesOf(file.sha256, readAttachment(db, file));
 }

@@ -134,7 +134,7 @@ function statementsIn(db: ReadableLedger, lines: Evidence, places: number): Bank
     throw new TieoutError("LEDGER_CORRUPT", "The lines of a bank's statement cannot be read", facts);
   }
   const by = 10 ** (places - placesOf(lines));
-  return by === 1 ? statements : statements.map((one) => scaledStatement(one, by));
+  return statements.map((one) => scaledStatement(one, by));
 }
 
 function scaledStatement(statement: BankStatement, by: number): BankStatement {

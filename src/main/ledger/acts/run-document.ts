@@ -35,7 +35,7 @@ export function* runFindingsOf(document: RunDocument): Generator<KeptFinding> {
   for (const part of partsOf(document)) {
     // They are last.
     if (areThere && part.kind !== "item") throw otherThanKept(document);
-    areThere ||= part.name === FINDINGS;
+    areThere ||= part.name === FINDINGS && part.kind === "list";
     if (part.kind !== "item" || part.name !== FINDINGS) continue;
     if (!isStored(keptFinding, part.value)) throw otherThanKept(document);
     yield part.value as KeptFinding;

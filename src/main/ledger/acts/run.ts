@@ -6,7 +6,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { type Link, appendLink, writeAlone } from "../file/audit.ts";
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { schemaVersion } from "../file/schema.ts";
-import { PIECE_BYTES, packPieces, readPieces } from "../file/pieces.ts";
+import { PIECE_BYTES, areBytesOf, readPieces, sha256OfParts, storePieces } from "../file/pieces.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthStates } from "../../../core/review/close/month-states.ts";
 import { listCloseSteps } from "./close-step.ts";
@@ -57,7 +57,6 @@ export function saveRun(db: WritableLedger, run: NewRun): number {
  */
 export function insertRun(db: WritableLedger, { atMs, document }: NewRun, holds?: RunHolds): SavedRun {
   const id = Number(db.prepare("INSERT INTO run (at_ms) VALUES (?)").run(atMs).lastInsertRowid);
-  const insert = db.prepare("INSERT INTO run_chunk (run_id, n, compressed) VALUES (?, ?, ?)");
   const digest = createHash("sha256");
   const bytes = function* () {
     for (const part of encoded(document)) {
@@ -65,11 +64,7 @@ export function insertRun(db: WritableLedger, { atMs, document }: NewRun, holds?
       yield part;
     }
   };
-  let n = 0;
-  for (const piece of packPieces(bytes())) {
-    insert.run(id, n, piece);
-    n += 1;
-  }
+  storePieces(db, "run_chunk", id, bytes());
   const said = { run: id, sha256: digest.digest("hex"), ...(holds === undefined ? {} : { holds }) };
   const link = appendLink(db, atMs, "run", said);
   return { id, link };
@@ -77,17 +72,11 @@ export function insertRun(db: WritableLedger, { atMs, document }: NewRun, holds?
 
 /** SHA-256 of a document that was not kept yet, 64 hex digits. */
 export function sha256OfTexts(document: NewRun["document"]): string {
-  return sha256Of(encoded(document));
+  return sha256OfParts(encoded(document));
 }
 
 function* encoded(texts: Iterable<string>): Generator<Buffer> {
   for (const text of texts) yield Buffer.from(text);
-}
-
-function sha256Of(parts: Iterable<Buffer>): string {
-  const digest = createHash("sha256");
-  for (const part of parts) digest.update(part);
-  return digest.digest("hex");
 }
 
 /** The document of a run that was kept; null when there is no such run. */
@@ -98,10 +87,8 @@ export function findRunDocument(db: ReadableLedger, id: number): RunDocument | n
 }
 
 function piecesOf(db: ReadableLedger, id: number): Generator<Buffer> {
-  return readPieces(db, "run_chunk", { id, bytes: null }, (why) => {
-    const facts = { file: db.name, record: `run ${id}` };
-    return new TieoutError("LEDGER_CORRUPT", `A kept run cannot be read: ${why}`, facts);
-  });
+  const told = { record: `run ${id}`, sentence: "A kept run cannot be read" };
+  return readPieces(db, "run_chunk", { id, bytes: null }, told);
 }
 
 /** Schemas before kept it as one text. */
@@ -124,19 +111,14 @@ export function getRunDocument(
   sentence: string,
 ): RunDocument {
   const document = findRunDocument(db, id);
-  if (document !== null && sha256Of(document.pieces()) === sha256) return document;
+  if (document !== null && sha256OfParts(document.pieces()) === sha256) return document;
   throw new TieoutError("AUDIT_MISMATCH", sentence, { file: db.name, record: `run ${id}` });
 }
 
 /** Whether a run is there, can be read, and is the document that a hash records. */
 export function isKeptRun(db: ReadableLedger, id: number, sha256: string): boolean {
-  try {
-    const document = findRunDocument(db, id);
-    return document !== null && sha256Of(document.pieces()) === sha256;
-  } catch (error) {
-    if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") return false;
-    throw error;
-  }
+  const document = findRunDocument(db, id);
+  return document !== null && areBytesOf(sha256, document.pieces());
 }
 
 // The decimals that prepared and signed months are shown with.

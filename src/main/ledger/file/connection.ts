@@ -43,14 +43,9 @@ export function connectForReading(path: string, patienceMs = BUSY_MS): ReadableL
   }
 }
 
-/** SQLite does it by itself before the first read of a handle that may write. */
+/** SQLite does it by itself before the first read of a handle that may write; to settle one takes a read. */
 function putFirstPageBack(path: string, patienceMs: number): void {
-  const db = settled(new Database(path, { fileMustExist: true, timeout: patienceMs }), harden);
-  try {
-    db.prepare("SELECT count(*) FROM sqlite_schema").get();
-  } finally {
-    db.close();
-  }
+  settled(new Database(path, { fileMustExist: true, timeout: patienceMs }), harden).close();
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What a change needs of the disk, how new files survive a power cut, and the errors of a disk that refuses. */
 import { closeSync, openSync, rmSync, statfsSync, writeSync, fsyncSync } from "node:fs";
 import { dirname } from "node:path";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { unfinishedName } from "./names.ts";
 
@@ -21,10 +22,8 @@ export function refuseWithoutRoom(path: string): void {
     tryOut(unfinishedName(path));
   } catch (error) {
     if (NO_FILES.has((error as NodeJS.ErrnoException).code ?? "")) return;
-    throw unwritten(error, path, "The disk is full", (code) => {
-      const sentence = `The system cannot write beside the ledger: ${code}`;
-      return new TieoutError("LEDGER_DISK_ERROR", sentence, { file: path }, error);
-    });
+    const refused = "The system cannot write beside the ledger";
+    throw unwritten(error, path, "The disk is full", "LEDGER_DISK_ERROR", refused);
   }
 }
 
@@ -88,18 +87,24 @@ export function syncFolderOf(path: string): void {
  * The error to throw for what a write threw.
  *
  * @param noRoom the sentence where the disk is full
- * @param otherwise the error for any other refusal, by the system's code, e.g. `EACCES`
+ * @param code of any other refusal
+ * @param refused its sentence, before the system's code, e.g. `EACCES`
+ * @param remedy what to do, in the place of the system's code
  */
 export function unwritten(
   error: unknown,
   file: string,
   noRoom: string,
-  otherwise: (code: string) => TieoutError,
+  code: ErrorCode,
+  refused: string,
+  remedy?: string,
 ): unknown {
   if (error instanceof TieoutError || !(error instanceof Error)) return error;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === "ENOSPC" || code === "EDQUOT") {
+  const { code: why = "" } = error as NodeJS.ErrnoException;
+  if (!/^E[A-Z]+$/u.test(why)) return error;
+  if (why === "ENOSPC" || why === "EDQUOT") {
     return new TieoutError("LEDGER_DISK_FULL", noRoom, { file }, error);
   }
-  return code !== undefined && /^E[A-Z]+$/u.test(code) ? otherwise(code) : error;
+  if (remedy !== undefined) return new TieoutError(code, refused, { file, remedy }, error);
+  return new TieoutError(code, `${refused}: ${why}`, { file }, error);
 }

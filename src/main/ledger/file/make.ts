@@ -151,10 +151,8 @@ function finishFile(unfinished: string, path: string): void {
     syncFile(unfinished);
     giveName(unfinished, path);
   } catch (error) {
-    throw unwritten(error, path, "The disk is full, and no ledger was created", (code) => {
-      const sentence = `The system could not keep the new ledger: ${code}`;
-      return new TieoutError("LEDGER_DISK_ERROR", sentence, { file: path }, error);
-    });
+    const noRoom = "The disk is full, and no ledger was created";
+    throw unwritten(error, path, noRoom, "LEDGER_DISK_ERROR", "The system could not keep the new ledger");
   }
 }
 
@@ -285,12 +283,8 @@ export async function backupBeforeMigration(
 }
 
 function notBackedUp(error: unknown, backup: string): string {
-  const told = unwritten(
-    copyingError(error, backup, NO_ROOM),
-    backup,
-    NO_ROOM,
-    (code) => new TieoutError("EXPORT_TARGET", `The backup cannot be written: ${code}`),
-  );
+  const known = copyingError(error, backup, NO_ROOM);
+  const told = unwritten(known, backup, NO_ROOM, "EXPORT_TARGET", "The backup cannot be written");
   const why = told instanceof TieoutError ? `. ${told.message}` : "";
   return `The backup before the update failed${why}`;
 }

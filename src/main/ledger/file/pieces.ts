@@ -1,6 +1,8 @@
 /** Long content in separately compressed pieces, none unpacked beyond the size of one that Tieout writes. */
+import { createHash } from "node:crypto";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { type ReadableLedger, query } from "./connection.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { type ReadableLedger, type WritableLedger, query } from "./connection.ts";
 
 /** So many bytes has each piece but the last. */
 export const PIECE_BYTES = 1024 * 1024;
@@ -59,18 +61,37 @@ const OWNERS = {
 
 type PieceTable = keyof typeof OWNERS;
 
+/** Keeps bytes, which come in parts of any length, for `readPieces` to read. */
+export function storePieces(
+  db: WritableLedger,
+  table: PieceTable,
+  id: number,
+  parts: Iterable<Uint8Array>,
+): void {
+  const insert = db.prepare(`INSERT INTO ${table} (${OWNERS[table].column}, n, compressed) VALUES (?, ?, ?)`);
+  let n = 0;
+  for (const piece of packPieces(parts)) {
+    insert.run(id, n, piece);
+    n += 1;
+  }
+}
+
 /**
  * The bytes of what is kept in pieces, piece by piece; nothing where there is no piece.
  *
  * @param bytes how many there are in all; null where only their end says so
- * @param unreadable makes the error for pieces that differ from what was written
+ * @param record whose pieces they are
+ * @param sentence of the error for pieces that differ from what was written, before what is wrong
+ * @throws TieoutError LEDGER_CORRUPT
  */
 export function* readPieces(
   db: ReadableLedger,
   table: PieceTable,
   { id, bytes }: { readonly id: number; readonly bytes: number | null },
-  unreadable: (why: string) => Error,
+  { record, sentence }: { readonly record: string; readonly sentence: string },
 ): Generator<Buffer> {
+  const unreadable = (why: string) =>
+    new TieoutError("LEDGER_CORRUPT", `${sentence}: ${why}`, { file: db.name, record });
   const pieces = db
     .prepare<[number, number], [n: number, compressed: Buffer | null]>(
       `SELECT n, CASE WHEN length(compressed) <= ? THEN compressed END FROM ${table}
@@ -94,6 +115,23 @@ export function* readPieces(
     next += 1;
   }
   if (next > 0 && left > 0 && bytes !== null) throw unreadable(`${left} bytes are missing`);
+}
+
+/** SHA-256 of bytes that come in parts, 64 hex digits. */
+export function sha256OfParts(parts: Iterable<Uint8Array>): string {
+  const digest = createHash("sha256");
+  for (const part of parts) digest.update(part);
+  return digest.digest("hex");
+}
+
+/** Whether pieces can be read, and are what a hash records. */
+export function areBytesOf(sha256: string, pieces: Iterable<Uint8Array>): boolean {
+  try {
+    return sha256OfParts(pieces) === sha256;
+  } catch (error) {
+    if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") return false;
+    throw error;
+  }
 }
 
 /** The owners of pieces without a row that they could belong to. */

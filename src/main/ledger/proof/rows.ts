@@ -207,7 +207,7 @@ function checkDictionary(
     const range = ranges[at];
     if (bytes.firstOdd(row, 1) !== null)
       problems.add(mismatch("The bytes of a text differ from those that the pull brought", `${name} ${id}`));
-    if (id < first.length && row[1] === first[id]) starts += 1;
+    if (row[1] === first[id]) starts += 1;
     else if (range === undefined || id < range.from || open[at]?.add(row) !== true)
       problems.add(mismatch("There is a text that no pull brought", `${name} ${id}`));
   }

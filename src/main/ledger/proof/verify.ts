@@ -12,10 +12,9 @@ import { TieoutError } from "../../../core/errors.ts";
 import { type SignatureReport, revokedWords, signatureReport } from "../../../core/review/close/keys.ts";
 import type { ProofFact, ProofFactName } from "../../../core/words/proof.ts";
 import { schemaVersion, schemaDifferences } from "../file/schema.ts";
-import { listStrayPieces } from "../file/pieces.ts";
+import { listStrayPieces, sha256OfParts } from "../file/pieces.ts";
 import { PIECES_SINCE, findRunDocument, isKeptRun } from "../acts/run.ts";
 import type { Replay } from "./replay.ts";
-import { createHash } from "node:crypto";
 
 export interface VerifyReport {
   readonly ok: boolean;
@@ -228,9 +227,8 @@ function ofAnswer({ pullId, name }: BodyRecord, sentence: string): Problem {
 
 function wrongWith(db: ReadableLedger, body: BodyRecord): string | null {
   try {
-    const digest = createHash("sha256");
-    for (const piece of readBody(db, body)) digest.update(piece);
-    return digest.digest("hex") === body.sha256 ? null : "A stored response differs from what was received";
+    const isSame = sha256OfParts(readBody(db, body)) === body.sha256;
+    return isSame ? null : "A stored response differs from what was received";
   } catch {
     return "A stored response cannot be read";
   }

@@ -1,6 +1,5 @@
 /** The service's responses as received, compressed, with the hash of what is stored. */
 import { closeSync, openSync, readSync } from "node:fs";
-import { TieoutError } from "../../../core/errors.ts";
 import type { Provenance } from "../../../core/review/restate/provenance.ts";
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { PIECE_BYTES, packPiece, readPieces } from "../file/pieces.ts";
@@ -88,10 +87,8 @@ export function listBodies(db: ReadableLedger): BodyRecord[] {
  */
 export function* readBody(db: ReadableLedger, { id, bytes }: BodyRecord): Generator<Buffer> {
   // A response that was dropped on purpose has no piece at all.
-  yield* readPieces(db, "body_chunk", { id, bytes }, (why) => {
-    const facts = { file: db.name, record: `response ${id}` };
-    return new TieoutError("LEDGER_CORRUPT", `A stored response cannot be read: ${why}`, facts);
-  });
+  const told = { record: `response ${id}`, sentence: "A stored response cannot be read" };
+  yield* readPieces(db, "body_chunk", { id, bytes }, told);
 }
 
 /** The parts in order; a promise says that the next part is not there yet, and when to ask again. */

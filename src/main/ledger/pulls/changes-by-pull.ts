@@ -134,15 +134,7 @@ export function latestBrought(db: ReadableLedger): ReadonlyMap<number, number> {
 export function readBrought(db: ReadableLedger): BroughtEntries {
   const length = query<number>(db).value("SELECT count(*) FROM entry") ?? 0;
   const numbers = () => new Float64Array(length);
-  const names = [
-    "walletID",
-    "pullId",
-    "userID",
-    "businessID",
-    "raised",
-    "balance",
-    "dateCreatedAtMs",
-  ] as const;
+  // In the order in which they are selected.
   const columns = {
     walletID: numbers(),
     pullId: numbers(),
@@ -152,9 +144,10 @@ export function readBrought(db: ReadableLedger): BroughtEntries {
     balance: numbers(),
     dateCreatedAtMs: numbers(),
   };
+  const all = Object.values(columns);
   const put = (at: number, row: StoredRow) => {
-    names.forEach((name, column) => {
-      columns[name][at] = Number(row[column]);
+    all.forEach((column, place) => {
+      column[at] = Number(row[place]);
     });
   };
   const list = "wallet_id, pull_id, user_id, business_id, credit - debit, balance, date_created_ms";

@@ -2,7 +2,7 @@
 import type { Sha256 } from "../../../core/canonical.ts";
 import { asSentText, resolveCopies } from "../../../core/reconcile/copies.ts";
 import { type WritableLedger, type ReadableLedger, query } from "../file/connection.ts";
-import { RowDigest, digestOfRows } from "../trail/row-digests.ts";
+import { RowDigest, TABLE_SUFFIXES, type TableSuffix, digestOfRows } from "../trail/row-digests.ts";
 import { type RecordTable, type StoredRow, type Texts, sameContent } from "../tables/record-table.ts";
 import type { RowBatch } from "../tables/row-batch.ts";
 import { RowInserter, type TextIds } from "../tables/dictionary.ts";
@@ -256,12 +256,9 @@ export class Intake<R> {
     const { name } = this.#table;
     const running = this.#digest.finish();
     if (!this.#ascending) this.#blocks.drop();
-    return {
-      [name]: this.#ascending ? running : digestOfRows(this.#db, this.#table, "", this.#pullId),
-      [`${name}_version`]: digestOfRows(this.#db, this.#table, "_version", this.#pullId),
-      [`${name}_presence`]: digestOfRows(this.#db, this.#table, "_presence", this.#pullId),
-      [`${name}_copy`]: digestOfRows(this.#db, this.#table, "_copy", this.#pullId),
-    };
+    const digestOf = (suffix: TableSuffix) =>
+      suffix === "" && this.#ascending ? running : digestOfRows(this.#db, this.#table, suffix, this.#pullId);
+    return Object.fromEntries(TABLE_SUFFIXES.map((suffix) => [`${name}${suffix}`, digestOf(suffix)]));
   }
 }
 

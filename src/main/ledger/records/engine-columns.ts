@@ -200,7 +200,7 @@ function readKept<R, K extends ColumnKinds>(
   };
   if (!readBlocks(db, table, placed, total, onBlock)) return null;
   const ids = columns[readings[0]?.name as keyof K] as Float64Array;
-  if (ids.some((id, at) => at > 0 && id <= (ids[at - 1] as number))) return null;
+  for (let at = 1; at < ids.length; at += 1) if ((ids[at] as number) <= (ids[at - 1] as number)) return null;
   let row = 0;
   const beside = readings.filter(({ kept }) => kept === null);
   if (beside.length > 0) {
@@ -249,11 +249,15 @@ function readValues<R>(
   { revisions: { newest } }: NewestRows,
   take: TakeValue,
 ): void {
+  // By places: what goes through a typed array makes an object for each of its numbers.
   let many = 0;
-  for (const kind of kinds) if (kind === is) many += 1;
+  for (let at = 0; at < kinds.length; at += 1) if (kinds[at] === is) many += 1;
   if (many * DENSE < ids.length) {
     const find = recordPages(db, table, [column]);
-    for (const [at, id] of ids.entries()) take(at, id, kinds[at] === is ? (find(id)?.[0] ?? null) : null);
+    for (let at = 0; at < ids.length; at += 1) {
+      const id = ids[at] as number;
+      take(at, id, kinds[at] === is ? (find(id)?.[0] ?? null) : null);
+    }
     return;
   }
   let at = 0;

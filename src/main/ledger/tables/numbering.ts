@@ -81,7 +81,7 @@ export class Numbering implements TextNumbers {
     const start = this.#starts[this.#count] as number;
     while (start + text.length > this.#bytes.length)
       this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(2 * this.#bytes.length));
-    for (let at = 0; at < text.length; at += 1) this.#bytes[start + at] = text.charCodeAt(at);
+    for (let at = text.length - 1; at >= 0; at -= 1) this.#bytes[start + at] = text.charCodeAt(at);
     this.#numbers[this.#count] = number;
     this.#starts[this.#count + 1] = start + text.length;
     this.#put(this.#count, hash);

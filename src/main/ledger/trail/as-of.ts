@@ -5,7 +5,7 @@
 import { ACTS, ACT_KINDS } from "../../../schema/acts.ts";
 import { type LinkKind, auditHead } from "../file/audit.ts";
 import { closeLedger, type ReadableLedger, query } from "../file/connection.ts";
-import { showCounting } from "./counting.ts";
+import { showCounting, writingTemp } from "./counting.ts";
 import { openForReading } from "../file/open.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
 import type { CloseStep } from "../../../core/review/close/close.ts";
@@ -69,13 +69,12 @@ function hideLater(db: ReadableLedger, sequence: number): void {
   // A table without a rule would show what came later.
   const open = tables.find((table) => table !== "ledger" && !views.has(table));
   if (open !== undefined) throw new Error(`table ${open} cannot be read as of a link`);
-  const isQueryOnly = db.pragma("query_only", { simple: true }) === 1;
-  db.pragma("query_only = OFF");
-  for (const table of tables) {
-    const rows = views.get(table);
-    if (rows !== undefined) db.exec(`CREATE TEMP VIEW ${table} AS ${rows}`);
-  }
-  if (isQueryOnly) db.pragma("query_only = ON");
+  writingTemp(db, () => {
+    for (const table of tables) {
+      const rows = views.get(table);
+      if (rows !== undefined) db.exec(`CREATE TEMP VIEW ${table} AS ${rows}`);
+    }
+  });
   showCounting(db);
 }
 

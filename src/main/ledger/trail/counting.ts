@@ -340,7 +340,7 @@ function keyOf(db: ReadableLedger, aside: readonly number[]): string {
 }
 
 /** Views and tables of the handle's own may be made where nothing else may be written. */
-function writingTemp(db: ReadableLedger, work: () => void): void {
+export function writingTemp(db: ReadableLedger, work: () => void): void {
   const isQueryOnly = db.pragma("query_only", { simple: true }) === 1;
   if (isQueryOnly) db.pragma("query_only = OFF");
   try {

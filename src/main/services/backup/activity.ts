@@ -16,6 +16,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 interface ActivityRequest {
+  readonly ledger: LedgerAt;
   /** Only links of a lower sequence; null begins at the newest. */
   readonly before: number | null;
   /** How many at most. */
@@ -23,7 +24,7 @@ interface ActivityRequest {
 }
 
 /** @throws TieoutError when the ledger cannot be opened or read */
-export function listActivity(ledger: LedgerAt, { before, count }: ActivityRequest) {
+export function listActivity({ ledger, before, count }: ActivityRequest) {
   return readProven(ledger, (db) => {
     const links = listLinksBefore(db, before, count).map(({ payload, ...link }) => ({
       ...link,

@@ -114,10 +114,8 @@ function makeBackupsFolder(place: LedgerPlace): void {
     if (mkdirSync(place.backups, { recursive: true }) !== undefined) syncFolderOf(place.backups);
     removeUnfinished(place.backups, place.stem);
   } catch (error) {
-    throw unwritten(error, place.backups, NO_ROOM, (code) => {
-      const sentence = `Tieout cannot write to the backup folder: ${code}`;
-      return new TieoutError("EXPORT_TARGET", sentence, { file: place.backups }, error);
-    });
+    const refused = "Tieout cannot write to the backup folder";
+    throw unwritten(error, place.backups, NO_ROOM, "EXPORT_TARGET", refused);
   }
 }
 

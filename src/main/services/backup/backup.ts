@@ -139,10 +139,7 @@ async function refuseUnprovenCopy(
 }
 
 function notWritten(error: unknown, to: string): unknown {
-  return unwritten(error, to, NO_ROOM, (code) => {
-    const sentence = `The backup could not be written: ${code}`;
-    return new TieoutError("EXPORT_TARGET", sentence, { file: to }, error);
-  });
+  return unwritten(error, to, NO_ROOM, "EXPORT_TARGET", "The backup could not be written");
 }
 
 /** @returns whether a ledger is there that will be replaced */
@@ -252,11 +249,10 @@ export async function prepareRestore(
     return { ledger: place.path, backup, unfinished };
   } catch (error) {
     removeFile(unfinished);
-    const known = copyingError(ledgerError(error, opened), place.path, NO_ROOM_TO_RESTORE);
-    throw unwritten(underTheBackup(known, opened, backup), place.path, NO_ROOM_TO_RESTORE, (code) => {
-      const sentence = `The copy could not be written: ${code}`;
-      return new TieoutError("EXPORT_TARGET", sentence, { file: place.path }, error);
-    });
+    const copying = copyingError(ledgerError(error, opened), place.path, NO_ROOM_TO_RESTORE);
+    const known = underTheBackup(copying, opened, backup);
+    const refused = "The copy could not be written";
+    throw unwritten(known, place.path, NO_ROOM_TO_RESTORE, "EXPORT_TARGET", refused);
   } finally {
     if (sealed) removeFile(opened);
   }
@@ -283,10 +279,9 @@ export async function finishRestore(
     await goOn(context);
     return putInPlace({ ledger, backup, unfinished }, context);
   } catch (error) {
-    throw unwritten(notPutBack(ledgerError(error, ledger), ledger), ledger, NO_ROOM_TO_RESTORE, (code) => {
-      const sentence = `The ledger cannot be replaced now: ${code}`;
-      return new TieoutError("LEDGER_BUSY", sentence, { file: ledger }, error);
-    });
+    const known = notPutBack(ledgerError(error, ledger), ledger);
+    const refused = "The ledger cannot be replaced now";
+    throw unwritten(known, ledger, NO_ROOM_TO_RESTORE, "LEDGER_BUSY", refused);
   } finally {
     removeFile(unfinished);
   }

@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { type SigningKey, exportedKey, importedKey, newSigningKey } from "../../ledger/file/signature.ts";
-import { type RefuseFile, readPrivateFile } from "../shared/private-file.ts";
+import { readPrivateFile, refuserOf } from "../shared/private-file.ts";
 import { assertPassphrase, sealText, unsealText } from "./sealed-copy.ts";
 
 /**
@@ -22,28 +22,14 @@ export async function makeKeyFile(file: string, passphrase: string): Promise<Sig
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unknown";
     throw code === "EEXIST"
-      ? refuserOf(file)("is there already", "Choose another name: no file is replaced.")
-      : refuserOf(file)(`cannot be written: ${code}`, "Choose another place.");
+      ? refusing(file)("is there already", "Choose another name: no file is replaced.")
+      : refusing(file)(`cannot be written: ${code}`, "Choose another place.");
   }
   return made;
 }
 
-/** A key of the app's own, which a keychain keeps. */
-export type OwnKey = SigningKey;
-
-export function newOwnKey(): OwnKey {
-  return newSigningKey();
-}
-
-/** The private key as a text, for the keychain and nobody else. */
-export function keyAsText(key: OwnKey): string {
-  return exportedKey(key);
-}
-
-/** @returns null for a text that is no key */
-export function keyOfText(text: string): OwnKey | null {
-  return importedKey(text);
-}
+// A key of the app's own, which a keychain keeps.
+export { type SigningKey, exportedKey, importedKey, newSigningKey } from "../../ledger/file/signature.ts";
 
 function writeNew(file: string, bytes: Uint8Array): void {
   const handle = openSync(file, "wx", 0o600);
@@ -65,7 +51,7 @@ function writeNew(file: string, bytes: Uint8Array): void {
  *   else; KEY_SEALED where the passphrase does not open it
  */
 export async function unlockKeyFile(file: string, passphrase: string): Promise<SigningKey> {
-  const refuse = refuserOf(file);
+  const refuse = refusing(file);
   const text = await unsealText(readPrivateFile(file, refuse), passphrase, {
     unopened: (cause) =>
       new TieoutError("KEY_SEALED", "The passphrase does not open the key", { file }, cause),
@@ -76,7 +62,4 @@ export async function unlockKeyFile(file: string, passphrase: string): Promise<S
   return found;
 }
 
-function refuserOf(file: string): RefuseFile {
-  return (why, remedy) =>
-    new TieoutError("KEY_FILE", `The key's file ${why}`, remedy === undefined ? { file } : { file, remedy });
-}
+const refusing = (file: string) => refuserOf("KEY_FILE", "The key's file", file);

@@ -7,6 +7,7 @@ import { CHECK_PASSES, reconcileInPasses } from "../../../core/reconcile/reconci
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { monthOfPeriod } from "../../../core/words/month.ts";
 import { runToEnd } from "../../../core/in-passes.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import type { VerdictProgress } from "../../../core/words/verdict.ts";
 import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
@@ -138,15 +139,21 @@ export function runCheck(
   return memory?.resultOf(input, options, period, decimals, check) ?? check();
 }
 
+/** What is decided on a check's findings, and the contents of records that it is held against. */
+export function reviewOf(
+  db: ReadableLedger,
+  { input, result }: Pick<GatheredCheck, "input" | "result">,
+  decisions: readonly Decision[] = listDecisions(db),
+) {
+  const versions = new KnownVersions(input.history, sha256);
+  return { decisions, versions, review: reviewFindings(result.findings, decisions, versions) };
+}
+
 /** The progress of a check's review. Without any decisions nothing is compared. */
 function progressOf(db: ReadableLedger, input: CheckInput, result: CheckResult): VerdictProgress {
   const decisions = listDecisions(db);
   if (decisions.length > 0) {
-    const { findings, progress } = reviewFindings(
-      result.findings,
-      decisions,
-      new KnownVersions(input.history, sha256),
-    );
+    const { findings, progress } = reviewOf(db, { input, result }, decisions).review;
     return { ...progress, earlier: earlierErrorsIn(result, input, (at) => findings[at]?.status ?? "open") };
   }
   const { error, warning } = result.counts.bySeverity;

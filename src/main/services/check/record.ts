@@ -13,12 +13,24 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 
 /** An entry's versions and the service's text of it. @throws TieoutError when the ledger cannot be read */
-export function readEntryRecord(ledger: LedgerAt, walletID: number) {
+export function readEntryRecord({
+  ledger,
+  walletID,
+}: {
+  readonly ledger: LedgerAt;
+  readonly walletID: number;
+}) {
   return readStory(ledger, walletID, { table: ENTRY_TABLE, kind: ENTRIES, endpoint: "wallet" });
 }
 
 /** A transaction's; as `readEntryRecord`. */
-export function readTransactionRecord(ledger: LedgerAt, payID: number) {
+export function readTransactionRecord({
+  ledger,
+  payID,
+}: {
+  readonly ledger: LedgerAt;
+  readonly payID: number;
+}) {
   return readStory(ledger, payID, { table: PAYMENT_TABLE, kind: TRANSACTIONS, endpoint: "transactions" });
 }
 

@@ -30,8 +30,7 @@ import { questionsOf } from "../../../core/report/questions.ts";
 import type { ExaminerQuestion } from "../../../core/review/file/examined.ts";
 import type { ReportInput } from "../../../core/report/sheet/input.ts";
 import { type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
-import { auditHead } from "../../ledger/file/audit.ts";
-import { reportInputOf } from "./report-input.ts";
+import { unkeptInputOf } from "./report-input.ts";
 import { bankCountsOf } from "../../../core/reconcile/bank-support.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { factsOfMonth } from "./months.ts";
@@ -284,14 +283,8 @@ function statedInput(
   context: ServiceContext,
 ): ReportInput {
   const checked = signer === undefined ? shownMonth(db, ledger, asFrozen, context) : asFrozen;
-  const { sequence, hash: head } = auditHead(db);
-  const { decimals } = checked.gathered;
   const moment = momentAt(db, asFrozen.standing.month, ledger);
-  return reportInputOf(db, checked.gathered, {
-    decimals,
-    run: null,
-    audit: { sequence, head },
-    appVersion: context.appVersion,
+  return unkeptInputOf(db, checked.gathered, context, {
     closeSteps: [...checked.steps, ...stepsToSign(db, signer, checked, context)],
     ...(moment === null ? {} : { shows: momentTitle(moment, zoneOf(ledger)) }),
   });

@@ -17,12 +17,11 @@ import {
   type MonthRoll,
   monthReportOf,
 } from "../../../core/report/month-report.ts";
-import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
-import { type Review, reviewFindings, countingSha256 } from "../../../core/review/decisions/review.ts";
+import type { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import { type Review, countingSha256 } from "../../../core/review/decisions/review.ts";
 import { differingOptions } from "../../../core/review/close/since.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
-import { auditHead } from "../../ledger/file/audit.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
@@ -31,10 +30,10 @@ import { readSettings } from "../../ledger/acts/settings.ts";
 import { newestPullID } from "../../ledger/trail/pull.ts";
 import { type NewRun, sha256OfTexts, runOf } from "../../ledger/acts/run.ts";
 import { monthDays } from "../../../core/time.ts";
-import { type GatheredCheck, type GivenOptions, checkLedger } from "../check/check.ts";
+import { type GatheredCheck, type GivenOptions, checkLedger, reviewOf } from "../check/check.ts";
 import type { HeldActs } from "../shared/check-memory.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { reportInputOf } from "./report-input.ts";
+import { unkeptInputOf } from "./report-input.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
 import { newestAct } from "../../ledger/trail/acts.ts";
 
@@ -84,9 +83,8 @@ export function checkMonth(
   const standing = standingOfMonth(steps, month);
   const options = given ?? optionsOfMonth(standing);
   const gathered = checkLedger(db, { period: monthDays(month), options }, context);
-  const { input, result, decimals } = gathered;
-  const versions = new KnownVersions(input.history, sha256);
-  const review = reviewFindings(result.findings, decisions, versions);
+  const { result, decimals } = gathered;
+  const { versions, review } = reviewOf(db, gathered, decisions);
   const run = runOf(result, context.now());
   return {
     standing,
@@ -181,14 +179,6 @@ function amountsOf(lines: readonly MonthProofLine[]): FrozenProof["amounts"] {
 }
 
 /** Outstanding items and the three-way proof of a month, as its workbook has them. */
-export function proofOf(
-  db: ReadableLedger,
-  gathered: GatheredCheck,
-  { appVersion }: ServiceContext,
-): MonthProof {
-  const { sequence, hash: head } = auditHead(db);
-  const { decimals } = gathered;
-  return monthReportOf(
-    reportInputOf(db, gathered, { decimals, run: null, audit: { sequence, head }, appVersion }),
-  );
+export function proofOf(db: ReadableLedger, gathered: GatheredCheck, context: ServiceContext): MonthProof {
+  return monthReportOf(unkeptInputOf(db, gathered, context));
 }

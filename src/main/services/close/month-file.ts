@@ -81,7 +81,7 @@ export interface TermsReport {
 }
 
 /** @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail */
-export function readTerms(ledger: LedgerAt): TermsReport {
+export function readTerms({ ledger }: { readonly ledger: LedgerAt }): TermsReport {
   return readProven(ledger, (db) => inForce(listFiles(db)));
 }
 

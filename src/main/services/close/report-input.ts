@@ -12,8 +12,6 @@ import type {
 import type { WalletOwners } from "../../../core/words/wallet.ts";
 import type { FrozenReview } from "../../../core/review/close/differences.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
-import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
-import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { RestatementRegister } from "../../../core/review/restate/restatements.ts";
 import { nowTitle } from "../../../core/review/close/moment.ts";
@@ -24,10 +22,11 @@ import { listTrail } from "../../ledger/trail/list-trail.ts";
 import { listAttachments } from "../../ledger/acts/attachment.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { type ReadableLedger, ledgerIdOf } from "../../ledger/file/connection.ts";
-import { listDecisions } from "../../ledger/acts/decision.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { recordPages } from "../../ledger/records/engine-columns.ts";
-import type { GatheredCheck } from "../check/check.ts";
+import { auditHead } from "../../ledger/file/audit.ts";
+import { type GatheredCheck, reviewOf } from "../check/check.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readFrozenReview } from "./frozen.ts";
 import { listRestatements } from "./register.ts";
 import { lettersStillAsking } from "./letter-waits.ts";
@@ -40,22 +39,30 @@ import { listFiles } from "../../ledger/acts/month-file.ts";
 import { type CheckedFile, fileOfMonth, materialityLines, signedFilesBefore } from "./file-of-month.ts";
 import { listReportPulls } from "../../ledger/pulls/pull-effect.ts";
 
-/**
- * @param around what the ledger does not know of the export; steps of the close where others are asked for
- *   than it holds; and the moment where it is not now
- */
+/** Steps of the close where others are asked for than the ledger holds, and the moment where it is not now. */
+type StatedOtherwise = Partial<Pick<ReportInput, "closeSteps" | "shows">>;
+
+/** As of the newest link, where no run is kept of it. */
+export function unkeptInputOf(
+  db: ReadableLedger,
+  gathered: GatheredCheck,
+  { appVersion }: Pick<ServiceContext, "appVersion">,
+  otherwise: StatedOtherwise = {},
+): ReportInput {
+  const { sequence, hash: head } = auditHead(db);
+  return reportInputOf(db, gathered, { run: null, audit: { sequence, head }, appVersion, ...otherwise });
+}
+
+/** @param around what the ledger does not know of the export */
 export function reportInputOf(
   db: ReadableLedger,
-  { input, result }: GatheredCheck,
-  around: Pick<ReportInput, "decimals" | "run" | "audit" | "appVersion"> &
-    Partial<Pick<ReportInput, "closeSteps" | "shows">>,
+  { input, result, decimals }: GatheredCheck,
+  around: Pick<ReportInput, "run" | "audit" | "appVersion"> & StatedOtherwise,
 ): ReportInput {
   const { closeSteps = listCloseSteps(db) } = around;
-  const decisions = listDecisions(db);
   const pulls = listReportPulls(db);
   const newest = pulls.findLast(({ aside }) => aside === undefined);
-  const versions = new KnownVersions(input.history, sha256);
-  const review = reviewFindings(result.findings, decisions, versions);
+  const { decisions, versions, review } = reviewOf(db, { input, result });
   const month = monthOfPeriod(result.period);
   const prepared = month === null ? null : standingOfMonth(closeSteps, month).prepared;
   // They are read where they are shown: the figures of a month do without them.
@@ -69,8 +76,9 @@ export function reportInputOf(
       readSettings(db).timeZone,
     ),
     ...around,
+    decimals,
     entity: ownersOf(input),
-    workpaper: workpaperOf(db, { input, result, review, closeSteps, decimals: around.decimals }),
+    workpaper: workpaperOf(db, { input, result, review, closeSteps, decimals }),
     ledgerId: ledgerIdOf(db),
     rulesVersion: RULES_VERSION,
     check: result,

@@ -57,10 +57,12 @@ export function assertFree(
   ledger: string,
   replace: boolean,
 ): void {
-  if (!assertTarget(out, { format }, ledger) || replace) return;
-  throw new TieoutError("EXPORT_TARGET", "A file with this name exists and may have been edited", {
-    file: out,
-  });
+  if (assertTarget(out, { format }, ledger) && !replace) throw perhapsEdited(out);
+}
+
+export function perhapsEdited(out: string): TieoutError {
+  const sentence = "A file with this name exists and may have been edited";
+  return new TieoutError("EXPORT_TARGET", sentence, { file: out });
 }
 
 function lookAtTarget(out: string, form: TargetForm, ledger: string): boolean {

@@ -104,10 +104,9 @@ async function exportRun(
   try {
     const audit = { sequence: link.sequence, head: link.hash };
     const { decimals } = gathered;
-    const around = { decimals, run: { id, atMs: link.atMs }, audit, appVersion: context.appVersion };
-    const input = reportInputOf(reading, gathered, around);
-    const workbook = buildWorkbook(input);
     const { appVersion } = context;
+    const input = reportInputOf(reading, gathered, { run: { id, atMs: link.atMs }, audit, appVersion });
+    const workbook = buildWorkbook(input);
     const shown = { run: id, format: request.format, decimals, appVersion, layout: WORKBOOK_LAYOUT };
     let replaced = false;
     const written = await writeExport(workbook, request, request.out, {

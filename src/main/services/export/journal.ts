@@ -1,8 +1,5 @@
 /** A month's journal as a use case: what it would post, and releasing it for a program. */
 import { basename } from "node:path";
-import { createReadStream } from "node:fs";
-import { createHash } from "node:crypto";
-import { pipeline } from "node:stream/promises";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import type { CurrencyBlock } from "../../../core/report/sheet/currencies.ts";
@@ -46,10 +43,11 @@ import { insertAct, listActs } from "../../ledger/trail/acts.ts";
 import { type JournalSheet, writeJournalFile } from "../../excel/documents/write-journal.ts";
 import { checkMonth } from "../close/month-check.ts";
 import { refuseUnknownMonth } from "../close/months.ts";
-import { reportInputOf } from "../close/report-input.ts";
+import { unkeptInputOf } from "../close/report-input.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type LedgerAt, openToWrite, readProven } from "../shared/use-ledger.ts";
-import { assertTarget } from "./export-target.ts";
+import { measure } from "../backup/backup.ts";
+import { assertTarget, perhapsEdited } from "./export-target.ts";
 
 interface JournalOf {
   readonly month: Month;
@@ -102,10 +100,7 @@ function composeJournal(
   refuseUnknownMonth(db, month, context.memory);
   const checked = checkMonth(db, month, context);
   const { gathered, decisions, versions } = checked;
-  const { sequence, hash: head } = auditHead(db);
-  const { decimals } = gathered;
-  const around = { decimals, run: null, audit: { sequence, head }, appVersion: context.appVersion };
-  const figures = figuresOf(reportInputOf(db, gathered, around));
+  const figures = figuresOf(unkeptInputOf(db, gathered, context));
   const before = checkUpToDayBefore(gathered.input, gathered.result, sha256);
   if (before === null) throw new Error("a month has a day before");
   const block = blockOf(figures.currencies.blocks, currency, month);
@@ -213,7 +208,7 @@ export async function releaseJournal(
     let isNew = false;
     await writeJournalFile(content, out, async ({ sha256: hash, bytes }) => {
       file = { program, taxRate, file: attachedName(basename(out)), sha256: hash, bytes };
-      if (isThere && !replace && (await sha256Of(out)) !== hash) throw edited(out);
+      if (isThere && !replace && (await measure(out)).sha256 !== hash) throw perhapsEdited(out);
       if (known !== null && known.sha256 !== hash)
         throw journalRefused(
           `Release ${releaseName(released)} was written for ${PROGRAM_LIMITS[program].name} with other bytes, as ${known.file}`,
@@ -303,17 +298,5 @@ function keep(db: WritableLedger, sequence: number, step: Parameters<typeof inse
     }
     new StandingBooks(listActs(db, "books")).admit(step);
     insertAct(db, "books", step);
-  });
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("hex");
-}
-
-function edited(out: string): TieoutError {
-  return new TieoutError("EXPORT_TARGET", "A file with this name exists and may have been edited", {
-    file: out,
   });
 }

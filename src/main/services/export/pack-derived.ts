@@ -9,17 +9,18 @@ import { type MetCheck, concludeOf } from "../../../core/report/lead/month-concl
 import type { Misstatements } from "../../../core/report/exceptions/misstatements.ts";
 import type { CloseStep, FrozenFigures } from "../../../core/review/close/close.ts";
 import type { PackClaim } from "../../../core/words/pack.ts";
-import { auditHead, writeAlone } from "../../ledger/file/audit.ts";
+import { writeAlone } from "../../ledger/file/audit.ts";
 import { type WritableLedger, closeLedger, query } from "../../ledger/file/connection.ts";
 import { type CheckedMonth, checkMonth, freeze } from "../close/month-check.ts";
-import { reportInputOf } from "../close/report-input.ts";
+import { unkeptInputOf } from "../close/report-input.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type OpenedPack, ReadTree, parsed } from "./opened-pack.ts";
 import { isSameRoot, withCommitments, type PackTrail } from "./pack-trail.ts";
 import { ACTS, fieldsOf } from "../../../schema/acts.ts";
 import { makePassingLedger } from "../../ledger/file/make.ts";
-import { packPieces } from "../../ledger/file/pieces.ts";
+import { storePieces } from "../../ledger/file/pieces.ts";
+import { keeperOf } from "../../ledger/acts/attachment.ts";
 import { hashFinder } from "../../ledger/tables/current-record.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
@@ -90,15 +91,8 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
     for (const claim of ["decisions", "conclusion"] as const) verdicts.unproven(claim, BLURRED);
   const isCut = pack.manifest.withheld.length > 0;
   const checked = checkMonth(db, pack.manifest.month, context);
-  const { sequence, hash: head } = auditHead(db);
-  const { decimals } = checked.gathered;
-  const input = reportInputOf(db, checked.gathered, {
-    decimals,
-    run: null,
-    audit: { sequence, head },
-    appVersion: context.appVersion,
-    ...(isCut ? { closeSteps: preparedOn(checked) } : {}),
-  });
+  const steps = isCut ? { closeSteps: preparedOn(checked) } : {};
+  const input = unkeptInputOf(db, checked.gathered, context, steps);
   const lists = derivedLists(input);
   for (const name of Object.keys(lists) as DerivedList[]) {
     await goOn(context);
@@ -396,26 +390,13 @@ function keepDocument(db: WritableLedger, pack: OpenedPack, { links }: PackTrail
   const run = (said?.["frozen"] as { readonly runId?: JsonValue } | null)?.runId;
   if (typeof run !== "number" || query<number>(db).value("SELECT 1 FROM run WHERE id = ?", run) === undefined)
     return;
-  let n = 0;
-  for (const piece of packPieces(pack.pieces("check.json"))) {
-    db.prepare("INSERT INTO run_chunk (run_id, n, compressed) VALUES (?, ?, ?)").run(run, n, piece);
-    n += 1;
-  }
+  storePieces(db, "run_chunk", run, pack.pieces("check.json"));
 }
 
 /** Keeps a file of evidence under the first of those that have it, as a ledger does. */
 function keepEvidence(db: WritableLedger, of: string, pieces: Iterable<Uint8Array>): void {
-  const id = query<number | null>(db).value("SELECT min(id) FROM attachment WHERE sha256 = ?", of) ?? null;
-  if (id === null) return;
-  let n = 0;
-  for (const piece of packPieces(pieces)) {
-    db.prepare("INSERT INTO attachment_chunk (attachment_id, n, compressed) VALUES (?, ?, ?)").run(
-      id,
-      n,
-      piece,
-    );
-    n += 1;
-  }
+  const id = keeperOf(db, of);
+  if (id !== null) storePieces(db, "attachment_chunk", id, pieces);
 }
 
 /** Acts that are bound to digests that are withheld are bound to the records as they are. */

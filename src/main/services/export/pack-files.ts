@@ -110,6 +110,14 @@ export class GrowingList {
   }
 }
 
+/** What a pack says of its links, as transparency logs do. @param root 64 hex digits */
+export function checkpointText(
+  ledger: string,
+  { size, root }: { readonly size: number; readonly root: string },
+): string {
+  return `tieout/${ledger}\n${size}\n${Buffer.from(root, "hex").toString("base64")}\n`;
+}
+
 /** Where a link has its hash. */
 const HASH = "/hash";
 

@@ -32,7 +32,7 @@ import { linksOf, listActs } from "../../ledger/trail/acts.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { checkMonth } from "../close/month-check.ts";
 import { readRestatements } from "../close/register.ts";
-import { reportInputOf } from "../close/report-input.ts";
+import { unkeptInputOf } from "../close/report-input.ts";
 import { signatureIn } from "../close/signature.ts";
 import { inclusionProof } from "../proof/merkle.ts";
 import { recordLines } from "../proof/record-lines.ts";
@@ -41,7 +41,7 @@ import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { whileOpen, writeAfterReading } from "../shared/use-ledger.ts";
 import { assertTarget } from "./export-target.ts";
-import { type Dress, GrowingList, PackFiles } from "./pack-files.ts";
+import { type Dress, GrowingList, PackFiles, checkpointText } from "./pack-files.ts";
 
 export interface PackRequest {
   readonly ledger: string;
@@ -219,15 +219,10 @@ async function writeLists(
   context: ServiceContext,
 ) {
   const checked = checkMonth(asSigned, month, context);
-  const { sequence, hash: head } = auditHead(asSigned);
-  const { decimals, options, result } = checked.gathered;
-  const input = reportInputOf(asSigned, checked.gathered, {
-    decimals,
-    run: null,
-    audit: { sequence, head },
-    appVersion: context.appVersion,
-    shows: momentTitle({ is: "signed", sequence, ...signature.signed }, options.timeZone),
-  });
+  const { sequence } = auditHead(asSigned);
+  const { options, result } = checked.gathered;
+  const shows = momentTitle({ is: "signed", sequence, ...signature.signed }, options.timeZone);
+  const input = unkeptInputOf(asSigned, checked.gathered, context, { shows });
   const documents = await writeDocuments(asSigned, input, { files, dress, signature });
   const derived = derivedLists(input);
   const restatements = restatementsDocument(readRestatements(ledger, { month }));
@@ -384,7 +379,7 @@ class PackedTrail {
     this.#list.addLine(canonicalJson({ leaf: last }));
     files.note("links.jsonl", join(this.#folder, "links.jsonl"), this.#list.finish());
     files.addText("seal.json", sealText);
-    const checkpoint = `tieout/${this.ledgerId}\n${size}\n${Buffer.from(root, "hex").toString("base64")}\n`;
+    const checkpoint = checkpointText(this.ledgerId, { size, root });
     files.addText("checkpoint.txt", checkpoint);
     const proofOf = inclusionProof(this.#hashes);
     for (const [sequence, line] of this.#lines) {

@@ -8,6 +8,7 @@ import type { RecordedRow, RecordedTable } from "../../ledger/proof/small-tables
 import { COMMITTED, isObject, readLine } from "../proof/leaves.ts";
 import { leafHash, provenRoot } from "../proof/merkle.ts";
 import { type OpenedPack, ReadTree, parsed } from "./opened-pack.ts";
+import { checkpointText } from "./pack-files.ts";
 
 /** A link as a pack gives it. */
 export interface PackedLink extends Link {
@@ -235,7 +236,7 @@ async function excerptFaults(
   },
 ): Promise<string[]> {
   const { size, root } = whole.root as { readonly size: number; readonly root: string };
-  const checkpoint = `tieout/${pack.manifest.ledger}\n${size}\n${Buffer.from(root, "hex").toString("base64")}\n`;
+  const checkpoint = checkpointText(pack.manifest.ledger, { size, root });
   const faults: string[] = [];
   const [stated = ""] = (await pack.text("checkpoint.txt")).split("\n\n");
   if (`${stated}${stated.endsWith("\n") ? "" : "\n"}` !== checkpoint)

@@ -342,27 +342,25 @@ function bytesOfPacked(ledger: string, { links, beforeHead }: PackTrail, sequenc
   return link === undefined ? null : Buffer.from(linkText(ledger, before, link));
 }
 
-type CloseAct = Acts["close"];
-
-/** The steps of the close that the trail records up to a link. */
-function closeSteps(
+/** The acts of one kind that the trail records, with their links. */
+function actsIn<K extends "close" | "attachment" | "match">(
   { links }: PackTrail,
-  upTo: number,
-): { readonly step: CloseAct; readonly sequence: number }[] {
-  return links.flatMap(({ kind, payload, atMs, sequence }) => {
-    if (kind !== "close" || sequence > upTo) return [];
-    const said = parsed(payload);
-    return isSaid(kind, said) ? [{ step: recordedAct(kind, said, atMs).act, sequence }] : [];
+  kind: K,
+): { readonly act: Acts[K]; readonly sequence: number }[] {
+  return links.flatMap((link) => {
+    const said = link.kind === kind ? parsed(link.payload) : null;
+    if (!isSaid(kind, said)) return [];
+    return [{ act: recordedAct(kind, said, link.atMs).act, sequence: link.sequence }];
   });
 }
 
 /** The figures that were signed; null where no signature is in force. */
 function signedFigures(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): FrozenFigures | null {
   const { month, prepared, signed } = pack.manifest;
-  const steps = closeSteps(trail, Infinity);
-  const sequenceOf = new Map(steps.map(({ step, sequence }) => [step.id, sequence]));
+  const steps = actsIn(trail, "close");
+  const sequenceOf = new Map(steps.map(({ act, sequence }) => [act.id, sequence]));
   const standing = standingOfMonth(
-    steps.map(({ step }) => step),
+    steps.map(({ act }) => act),
     month,
   );
   if (standing.signed === null) {
@@ -438,11 +436,7 @@ function proveEvidence(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): 
 }
 
 function evidenceOf(pack: OpenedPack, trail: PackTrail): Evidence[] {
-  const acts = <K extends "attachment" | "match">(kind: K): Acts[K][] =>
-    trail.links.flatMap((link) => {
-      const said = link.kind === kind ? parsed(link.payload) : null;
-      return isSaid(kind, said) ? [recordedAct(kind, said, link.atMs).act] : [];
-    });
+  const acts = <K extends "attachment" | "match">(kind: K) => actsIn(trail, kind).map(({ act }) => act);
   const fingerprints = new Set<string>();
   for (const { read } of pack.lines("findings")) {
     const fingerprint = read === null ? null : (withCommitments(read.leaf) as PackLeaf)["fingerprint"];

@@ -218,7 +218,7 @@ function madeAgain(
   // What a thread remembers of the ledger is of now.
   const { memory: _, ...afresh } = context;
   const gathered = checkLedger(then, { period, options: { ...options, decimals } }, afresh);
-  const around = { decimals, run: { id: run, atMs }, audit: { sequence, head }, appVersion };
+  const around = { run: { id: run, atMs }, audit: { sequence, head }, appVersion };
   return {
     workbook: buildWorkbook(reportInputOf(then, gathered, around)),
     isSameCheck: sha256OfTexts(runOf(gathered.result, atMs).document) === sha256,

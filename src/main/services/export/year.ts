@@ -25,7 +25,7 @@ import { linksOf } from "../../ledger/trail/acts.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/proof/rows.ts";
-import { type GatheredCheck, checkInput } from "../check/check.ts";
+import { checkInput } from "../check/check.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
@@ -33,7 +33,7 @@ import { sha256 } from "../../ledger/file/sha256.ts";
 import { newestPull } from "../shared/shown-now.ts";
 import { readLedger, whileOpen } from "../shared/use-ledger.ts";
 import { assertFree } from "./export-target.ts";
-import { ownerNameOf, ownersOf, reportInputOf } from "../close/report-input.ts";
+import { ownerNameOf, ownersOf, unkeptInputOf } from "../close/report-input.ts";
 import { changeFinder } from "../close/changed-since.ts";
 import { monthsIn, reachOf } from "../close/months.ts";
 
@@ -144,7 +144,7 @@ interface Checking extends YearSource {
 }
 
 function readMonthOfYear(checking: Checking, month: Month): YearCheck | UnreachedMonth {
-  const { db, input, steps, facts, oldest, changeOf } = checking;
+  const { db, context, input, steps, facts, oldest, changeOf } = checking;
   const isEarlier = oldest !== null && month < oldest;
   const standing = standingOfMonth(steps, month);
   const known = facts.find((one) => one.month === month);
@@ -163,7 +163,7 @@ function readMonthOfYear(checking: Checking, month: Month): YearCheck | Unreache
   const options = prepared === null ? {} : { decimals: prepared.frozen.decimals };
   // Its own memory is left to the checks that a window shows.
   const gathered = checkInput(db, input, { period: monthDays(month), options }, {});
-  const report = reportOf(checking, db, gathered);
+  const report = unkeptInputOf(db, gathered, context);
   const unresolved = unresolvedOfMonth(report);
   const { signed } = standing;
   const changed = signed === null ? null : changeOf(month);
@@ -194,15 +194,6 @@ function namesOfWallets(months: readonly (YearCheck | UnreachedMonth)[], owners:
   return [...ids.values()].map((wallet) => ownerOfWallet(wallet, owners));
 }
 
-function reportOf(
-  { audit, context: { appVersion } }: YearSource,
-  db: ReadableLedger,
-  gathered: GatheredCheck,
-) {
-  const { decimals } = gathered;
-  return reportInputOf(db, gathered, { decimals, run: null, audit, appVersion });
-}
-
 /** Whether the check of now and the decisions that count are those that were frozen. */
 function isAsFrozen({ check, review }: ReportInput, frozen: FrozenMonth): boolean {
   const isSameCheck = () => sha256OfTexts(runOf(check, 0).document) === frozen.checkSha256;
@@ -216,7 +207,7 @@ function unresolvedWhenSigned(checking: Checking, { id, month, frozen }: Freezin
   return readLedger({ path: checking.path, sequence }, (db) => {
     const options = { ...frozen.options, decimals: frozen.decimals };
     const gathered = checkInput(db, readCheckInput(db), { period: monthDays(month), options }, {});
-    return unresolvedOfMonth(reportOf(checking, db, gathered));
+    return unresolvedOfMonth(unkeptInputOf(db, gathered, checking.context));
   });
 }
 

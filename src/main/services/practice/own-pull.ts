@@ -1,6 +1,4 @@
 /** An auditor's own pull of what a month was signed on, into a file of its own, compared record by record: a use case. */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { compareEntries, compareTransactions } from "../../../core/reconcile/changes.ts";
@@ -24,6 +22,7 @@ import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/table
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { ownerOf } from "../../ledger/trail/caller.ts";
 import { type PullRecord, listPulls, reaches, readProvenance } from "../../ledger/trail/pull.ts";
+import { measure } from "../backup/backup.ts";
 import { assertFree, isPartOf } from "../export/export-target.ts";
 import { readRecord } from "../proof/record-lines.ts";
 import { type PullRequest, pullIntoLedger } from "../pull/pull.ts";
@@ -352,7 +351,7 @@ async function basisOfPack({ proof, pack, db }: VerifiedPack, file: string): Pro
     toMs,
     db,
     pack: {
-      sha256: await sha256OfFile(file),
+      sha256: (await measure(file)).sha256,
       head,
       claims: claims.length,
       proven: claims.filter(({ verdict }) => verdict === "proven").length,
@@ -362,12 +361,6 @@ async function basisOfPack({ proof, pack, db }: VerifiedPack, file: string): Pro
       withTextsOf({ list: table === "entry" ? "entries" : "transactions", record, isWithheld }, other),
     statesSince: (_, record) => statedIn(pack, record, isWithheld("notes")),
   };
-}
-
-async function sha256OfFile(file: string): Promise<string> {
-  const digest = createHash("sha256");
-  for await (const piece of createReadStream(file)) digest.update(piece as Buffer);
-  return digest.digest("hex");
 }
 
 // What a pack tells of pulls since the signature: that there were any, and what they changed in records of the month.

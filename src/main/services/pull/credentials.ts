@@ -5,7 +5,7 @@
 import { lstatSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import type { AuthorizationForm } from "../../api/http/secret.ts";
-import { type RefuseFile, readPrivateFile } from "../shared/private-file.ts";
+import { readPrivateFile, refuserOf } from "../shared/private-file.ts";
 import { isSameService } from "./same-service.ts";
 
 /** The forms in which the key may be in the Authorization header. */
@@ -152,12 +152,7 @@ function completed(fromFile: FoundFields, env: NodeJS.ProcessEnv): GivenCredenti
 type FoundFields = Partial<Record<CredentialField | PlaceField, string>>;
 
 function readCredentialsFile(file: string): FoundFields {
-  const refuse: RefuseFile = (why, remedy) =>
-    new TieoutError(
-      "SECRET_FILE",
-      `The credentials file ${why}`,
-      remedy === undefined ? { file } : { file, remedy },
-    );
+  const refuse = refuserOf("SECRET_FILE", "The credentials file", file);
   const text = readPrivateFile(file, refuse).toString("utf8");
   let document: unknown;
   try {

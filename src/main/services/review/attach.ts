@@ -29,7 +29,7 @@ import { insertAttachment, listAttachments } from "../../ledger/acts/attachment.
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
 import type { GivenOptions } from "../check/check.ts";
-import { findingFinder, notRaised } from "./review.ts";
+import { findingFinder, namedFinding } from "./review.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { writeLookedAt, readProven, writeLedger } from "../shared/use-ledger.ts";
 import { listActs } from "../../ledger/trail/acts.ts";
@@ -200,10 +200,7 @@ export function insertFiles(
 
 function subjectOf(db: ReadableLedger, asked: AskedSubject, context: ServiceContext): AttachmentSubject {
   if (asked.kind !== "finding") return asked;
-  const found = findingFinder(db, asked, context)(asked.fingerprint);
-  if (found === null) throw notRaised(db)(asked.fingerprint);
-  const { fingerprint, rule, walletID, payID, userID, payref } = found.finding;
-  return { kind: "finding", fingerprint, rule, walletID, payID, userID, payref };
+  return { kind: "finding", ...namedFinding(db, findingFinder(db, asked, context), asked.fingerprint) };
 }
 
 /**

@@ -21,7 +21,7 @@ import { checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { writeLookedAt } from "../shared/use-ledger.ts";
 import { answersOfMonth } from "./bank-ties.ts";
-import { entriesNow, refuseMatched, standingMatchOf } from "./match.ts";
+import { entriesNow, matchInvalid, refuseMatched, standingMatchOf } from "./match.ts";
 
 /** Which ties are accepted. */
 export type AcceptedChoice =
@@ -107,12 +107,12 @@ function onlyWayOf({ state, ways }: BankAnswer): BankTie | null {
 function foundAnswers(answers: readonly BankAnswer[], walletIDs: readonly number[]): BankAnswer[] {
   const byWalletID = new Map(answers.map((one) => [one.movement.walletID, one]));
   const wanted = [...new Set(walletIDs)].toSorted((a, b) => a - b);
-  if (wanted.length === 0) throw invalid("A match needs at least one entry");
+  if (wanted.length === 0) throw matchInvalid("A match needs at least one entry");
   return wanted.map((walletID) => {
     const found = byWalletID.get(walletID);
     if (found !== undefined) return found;
     const sentence = "The bank is asked only about entries of the ledger that move money and have no payment";
-    throw invalid(sentence, `walletID ${walletID}`);
+    throw matchInvalid(sentence, `walletID ${walletID}`);
   });
 }
 
@@ -127,7 +127,7 @@ function refuseEntry({ state, ways, movement, support }: BankAnswer): never {
     state === "several" || state === "perhaps"
       ? `It could be ${formatCount(ways.length, "way")} or none of them. Name the line`
       : "No line of the statements is within its days and of its amount";
-  throw invalid(sentence, record);
+  throw matchInvalid(sentence, record);
 }
 
 function tieOf({ places, ...kept }: KeptBank, { movements, lines }: BankTie): ChosenTie {
@@ -142,14 +142,16 @@ function namedTie(
 ): ChosenTie {
   for (const answer of answers) if (answer.support !== null) refuseEntry(answer);
   const places = [...new Map(named.map((one) => [lineKey(one), one])).values()];
-  if (places.length === 0) throw invalid("Name at least one line");
+  if (places.length === 0) throw matchInvalid("Name at least one line");
   const lines = boundLines(kept, places);
   const moved = sumOfLines(answers.map(({ movement }) => movement));
   if (Math.sign(sumOfLines(lines)) !== -Math.sign(moved))
-    throw invalid("What leaves the wallet comes in at the bank, and the other way round. These lines do not");
+    throw matchInvalid(
+      "What leaves the wallet comes in at the bank, and the other way round. These lines do not",
+    );
   const isApart = sumOfLines(lines) !== 0 - moved;
   if (difference !== null && !isApart)
-    throw invalid("Entries and lines come to the same: there is no difference to class");
+    throw matchInvalid("Entries and lines come to the same: there is no difference to class");
   const walletIDs = answers.map(({ movement }) => movement.walletID);
   return { walletIDs, bank: { places: kept.places, lines, difference } };
 }
@@ -177,12 +179,8 @@ function boundLines(kept: KeptBank, places: readonly LinePlace[]): BoundLines["l
   return places.toSorted(byPlace).map(({ evidence, at }) => {
     const found = find({ evidence, at });
     if (found === null)
-      throw invalid("No bank's statement that counts has this line", linePlaceWords({ evidence, at }));
+      throw matchInvalid("No bank's statement that counts has this line", linePlaceWords({ evidence, at }));
     const { line, sha256 } = found;
     return { evidence, at, day: line.day, amount: line.amount, sha256 };
   });
-}
-
-function invalid(sentence: string, record?: string): TieoutError {
-  return new TieoutError("MATCH_INVALID", sentence, record === undefined ? {} : { record });
 }

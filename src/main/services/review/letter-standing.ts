@@ -3,8 +3,7 @@
  */
 import { type OfMoment, ofMoment } from "../shared/shown-now.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
-import { type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
+import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { withdrawnIn } from "../../../core/review/file/attachment.ts";
 import type { AskedItem } from "../../../core/review/letters/letter-step.ts";
 import {
@@ -17,13 +16,11 @@ import {
 import type { Month } from "../../../core/review/close/close.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/acts/attachment.ts";
-import { listDecisions } from "../../ledger/acts/decision.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
-import { checkLedger } from "../check/check.ts";
+import { checkLedger, reviewOf } from "../check/check.ts";
 import { checkMonth } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { dayOfNewestPull } from "../close/letter-waits.ts";
-import { sha256 } from "../../ledger/file/sha256.ts";
 import { standingLetters } from "../../ledger/acts/month-file.ts";
 
 /**
@@ -45,11 +42,7 @@ export function lettersOf(db: ReadableLedger, context: ServiceContext): LettersR
   const letters = [...standingLetters(db).letters.values()];
   if (letters.length === 0) return { asOf: null, letters: [] };
   const { input, options, result } = checkLedger(db, { period: null, options: {} }, context);
-  const { findings } = reviewFindings(
-    result.findings,
-    listDecisions(db),
-    new KnownVersions(input.history, sha256),
-  );
+  const { findings } = reviewOf(db, { input, result }).review;
   const asOf = dayOfNewestPull(db, options.timeZone);
   const stateIn = stateFinder(db, findings, context);
   const withdrawn = withdrawnIn(listAttachments(db));

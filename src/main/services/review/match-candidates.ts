@@ -21,6 +21,7 @@ import { openAt } from "../../ledger/trail/as-of.ts";
 import { type GatheredCheck, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
+import { notHeld } from "./match.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 
 /** The arithmetic of a match that the check uses, over the whole history. Amounts in the service's unit. */
@@ -196,11 +197,7 @@ function heldRows(ids: HeldNumbers, wanted: readonly number[], name: string, led
   const rows = rowsWithIds(ids, wanted);
   const held = new Set(rows.map((row) => ids[row]));
   const missing = wanted.find((id) => !held.has(id));
-  if (missing === undefined) return rows;
-  throw new TieoutError("MATCH_INVALID", "The ledger has no current record with this number", {
-    file: ledger,
-    record: `${name} ${missing}`,
-  });
+  return missing === undefined ? rows : notHeld(ledger, `${name} ${missing}`);
 }
 
 function entryAt({ entries, payrefs }: CheckInput, row: number): RecordWords {

@@ -59,8 +59,8 @@ interface UndoMatchRequest {
 export async function decideMatch(request: MatchRequest, context: ServiceContext): Promise<StandingMatch> {
   const { note, by } = matchWords(request, false);
   const [walletIDs, payIDs] = [ascending(request.walletIDs), ascending(request.payIDs)];
-  if (walletIDs.length === 0) throw invalid("A match needs at least one entry");
-  if (payIDs.length === 0) throw invalid("A match needs at least one transaction");
+  if (walletIDs.length === 0) throw matchInvalid("A match needs at least one entry");
+  if (payIDs.length === 0) throw matchInvalid("A match needs at least one transaction");
   return writeLedger(request.ledger, context, (db) => {
     refuseMatched(db, walletIDs, payIDs);
     const records = recordsNow(db, walletIDs, payIDs);
@@ -108,7 +108,7 @@ function ascending(ids: readonly number[]): number[] {
   return [...new Set(ids)].toSorted((a, b) => a - b);
 }
 
-function invalid(sentence: string, record?: string): TieoutError {
+export function matchInvalid(sentence: string, record?: string): TieoutError {
   return new TieoutError("MATCH_INVALID", sentence, record === undefined ? {} : { record });
 }
 
@@ -140,7 +140,7 @@ function recordsNow(
 ): BoundRecords {
   const entries = entriesNow(db, walletIDs);
   const held = recordFinder(db, PAYMENT_TABLE)(payIDs);
-  const payments = payIDs.map((payID) => held.get(payID) ?? notHeld(db, `payID ${payID}`));
+  const payments = payIDs.map((payID) => held.get(payID) ?? notHeld(db.name, `payID ${payID}`));
   refuseCurrencies(payments);
   return {
     entries,
@@ -156,13 +156,14 @@ export function entriesNow(db: ReadableLedger, walletIDs: readonly number[]): Bo
   const hashes = hashFinder(db, ENTRY_TABLE)(walletIDs);
   return walletIDs.map((walletID) => ({
     walletID,
-    sha256: hashes.get(walletID) ?? notHeld(db, `walletID ${walletID}`),
+    sha256: hashes.get(walletID) ?? notHeld(db.name, `walletID ${walletID}`),
   }));
 }
 
-function notHeld(db: ReadableLedger, record: string): never {
+/** @throws TieoutError MATCH_INVALID */
+export function notHeld(ledger: string, record: string): never {
   throw new TieoutError("MATCH_INVALID", "The ledger has no current record with this number", {
-    file: db.name,
+    file: ledger,
     record,
   });
 }
@@ -172,7 +173,7 @@ function refuseCurrencies(payments: readonly Transaction[]): void {
   const [first] = payments;
   const other = payments.find(({ currency }) => currency !== first?.currency);
   if (first === undefined || other === undefined) return;
-  throw invalid(
+  throw matchInvalid(
     `Its transactions are in several currencies: ${currencyName(first.currency)} and ${currencyName(other.currency)}`,
     `payID ${other.payID}`,
   );

@@ -16,13 +16,12 @@ import type { NewAct } from "../../../schema/acts.ts";
 import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { insertAct } from "../../ledger/trail/acts.ts";
-import type { GivenOptions } from "../check/check.ts";
 import { insertStep } from "../close/close.ts";
 import { optionsOfMonth } from "../close/month-check.ts";
 import { factsOfMonth, refuseUnknownMonth } from "../close/months.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type LedgerAt, readProven, writeLedger, writeLookedAt } from "../shared/use-ledger.ts";
-import { findingFinder, notRaised } from "./review.ts";
+import { findingFinder, namedFinding } from "./review.ts";
 
 export interface AskedPoint {
   readonly text: string;
@@ -173,30 +172,10 @@ function findingsOf(
 ): (NamedFinding | null)[] {
   refuseUnknownMonth(db, month, context.memory);
   const options = optionsOfMonth(standingOfMonth(listCloseSteps(db), month));
-  let find: ((digits: string) => NamedFinding) | undefined;
+  let find: ReturnType<typeof findingFinder> | undefined;
   return points.map(({ fingerprint }) => {
     if (fingerprint === null) return null;
-    find ??= namedFinder(db, { month, options }, context);
-    return find(fingerprint);
+    find ??= findingFinder(db, { period: monthDays(month), options }, context);
+    return namedFinding(db, find, fingerprint);
   });
-}
-
-/** @throws TieoutError FINDING_NOT_FOUND, FINDING_AMBIGUOUS */
-function namedFinder(
-  db: ReadableLedger,
-  { month, options }: { readonly month: Month; readonly options: GivenOptions },
-  context: ServiceContext,
-): (digits: string) => NamedFinding {
-  const find = findingFinder(db, { period: monthDays(month), options }, context);
-  return (digits) => {
-    const found = find(digits);
-    if (found === null) throw notRaised(db)(digits);
-    return namedFindingOf(found.finding);
-  };
-}
-
-/** As much of a finding as names it. */
-export function namedFindingOf(finding: NamedFinding): NamedFinding {
-  const { fingerprint, rule, walletID, payref, payID, userID } = finding;
-  return { fingerprint, rule, walletID, payref, payID, userID };
 }

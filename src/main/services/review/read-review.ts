@@ -5,13 +5,7 @@
 import { TieoutError } from "../../../core/errors.ts";
 import type { KeptFinding } from "../../../core/reconcile/same-conclusion.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
-import {
-  endorsedIn,
-  endorsementTest,
-  type ReviewedFinding,
-  reviewFindings,
-} from "../../../core/review/decisions/review.ts";
-import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import { endorsedIn, endorsementTest, type ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import {
   type Proposal,
@@ -31,7 +25,6 @@ import {
 } from "../../excel/compare/reviewer-rows.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { holdingTest } from "../../ledger/tables/current-record.ts";
-import { listDecisions } from "../../ledger/acts/decision.ts";
 import { listActs, newestActAt } from "../../ledger/trail/acts.ts";
 import { findExport } from "../../ledger/acts/export.ts";
 import { type RecordsThen, isOfSamePulls, readThen } from "../../ledger/trail/as-of.ts";
@@ -39,11 +32,11 @@ import { newestPullAt } from "../../ledger/trail/pull.ts";
 import { runFindingsOf, runQuestionOf } from "../../ledger/acts/run-document.ts";
 import { type RunDocument, findRunDocument, getRunDocument } from "../../ledger/acts/run.ts";
 import { goOn } from "../shared/pacing.ts";
-import { checkLedger } from "../check/check.ts";
+import { checkLedger, reviewOf } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
-import { type ReviewItem, type WrittenWith, decideMany, notRaised } from "./review.ts";
-import { insertPointSteps, namedFindingOf } from "./points.ts";
+import { type ReviewItem, type WrittenWith, decideMany, namedFinding } from "./review.ts";
+import { insertPointSteps } from "./points.ts";
 import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
 import {
   type PointStep,
@@ -57,7 +50,6 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { isSamePerson } from "../../../core/review/close/close-rules.ts";
 import { monthOfPeriod, monthTitle } from "../../../core/words/month.ts";
 import type { NamedFinding } from "../../../core/reconcile/input/findings.ts";
-import { sha256 } from "../../ledger/file/sha256.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
 import {
   type WorkbookRequest,
@@ -147,9 +139,7 @@ function standingOf(
   context: ServiceContext,
 ): CurrentReview {
   const { input, result } = checkLedger(db, { period, options: { ...options, decimals } }, context);
-  const decisions = listDecisions(db);
-  const versions = new KnownVersions(input.history, sha256);
-  const { findings } = reviewFindings(result.findings, decisions, versions);
+  const { decisions, review } = reviewOf(db, { input, result });
   const month = monthOfPeriod(period);
   const pointsOn = pointFinder(month === null ? [] : standingPoints(db).list(month));
   const answeredThen = answeredAt(db, sequence);
@@ -162,7 +152,7 @@ function standingOf(
   const isOwn = ({ id, undoes }: Decision) => !endorsingIds.has(undoes ?? id);
   return {
     exported: findingsAmong(typed, getRunDocument(db, run, kept, RUN_OTHER_THAN_KEPT)),
-    reviewed: new Map(findings.map((reviewed) => [reviewed.finding.fingerprint, reviewed])),
+    reviewed: new Map(review.findings.map((reviewed) => [reviewed.finding.fingerprint, reviewed])),
     since: new Map(
       decisions.filter((one) => one.id > known && isOwn(one)).map((one) => [one.fingerprint, one]),
     ),
@@ -350,9 +340,7 @@ function makeTyped(
 ): PointStep[] {
   if (month === null) throw new TieoutError("POINT_INVALID", "A point is on a single month");
   const steps = pointed.map(({ fingerprint, point }) => {
-    const found = find(fingerprint);
-    if (found === null) throw notRaised(db)(fingerprint);
-    const event = { kind: "made", finding: namedFindingOf(found.finding) } as const;
+    const event = { kind: "made", finding: namedFinding(db, find, fingerprint) } as const;
     return { ...pointWords({ by, note: point }, "made"), event, atMs };
   });
   return insertPointSteps(db, month, steps);

@@ -2,9 +2,9 @@
 import { type OfMoment, ofMoment } from "../shared/shown-now.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Causes } from "../../../core/reconcile/input/cause.ts";
+import type { NamedFinding } from "../../../core/reconcile/input/findings.ts";
 import { type Decision, type DecisionStatus, asDecided } from "../../../core/review/decisions/decision.ts";
-import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
-import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
+import type { Review } from "../../../core/review/decisions/review.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import type { Period } from "../../../core/time.ts";
 import {
@@ -12,7 +12,7 @@ import {
   decidedFinder,
   decisionOf,
   holdsDecision,
-  listDecisions as listAll,
+  listDecisions,
   readDecisionsAfter,
   saveManyDecisions,
   undoDecisions,
@@ -21,10 +21,9 @@ import {
 import type { LetterWait } from "../../../core/review/letters/letters.ts";
 import { waitsOf } from "../close/letter-waits.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
-import { type GivenOptions, checkLedger, type CheckRequest, runCheck } from "../check/check.ts";
+import { type GivenOptions, checkLedger, type CheckRequest, reviewOf, runCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import type { PeriodRequest } from "../../../core/reconcile/input/asked-period.ts";
-import { sha256 } from "../../ledger/file/sha256.ts";
 import { writeLookedAt, readProven } from "../shared/use-ledger.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
@@ -83,8 +82,7 @@ export function readReview(
 ): ReviewReport {
   return readProven(ledger, (db) => {
     const { input, result } = checkLedger(db, { period, options }, context);
-    const versions = new KnownVersions(input.history, sha256);
-    const review = reviewFindings(result.findings, listAll(db), versions);
+    const { review } = reviewOf(db, { input, result });
     return {
       ...review,
       ...ofMoment(db, ledger),
@@ -236,7 +234,7 @@ export async function undo(request: UndoRequest, context: ServiceContext): Promi
  * @throws TieoutError when the ledger cannot be opened
  */
 export function listLedgerDecisions(ledger: string): Decision[] {
-  return readProven(ledger, listAll);
+  return readProven(ledger, listDecisions);
 }
 
 interface NewerRequest {
@@ -335,6 +333,18 @@ class WhenBegun {
     const newestIdOf = newestIdFinder(db, this.#newestId);
     return ({ seen }, fingerprint) => (seen === undefined ? newestIdOf(fingerprint) : seen);
   }
+}
+
+/** As much of a finding as names it. @throws TieoutError FINDING_NOT_FOUND, FINDING_AMBIGUOUS */
+export function namedFinding(
+  db: ReadableLedger,
+  find: ReturnType<typeof findingFinder>,
+  digits: string,
+): NamedFinding {
+  const found = find(digits);
+  if (found === null) throw notRaised(db)(digits);
+  const { fingerprint, rule, walletID, payref, payID, userID } = found.finding;
+  return { fingerprint, rule, walletID, payref, payID, userID };
 }
 
 /** Says why: what was decided on once and has other numbers now is another case than what was never there. */

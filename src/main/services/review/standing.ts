@@ -6,9 +6,8 @@ import { shownNow } from "../shared/shown-now.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import { FingerprintIndex } from "../../../core/review/decisions/fingerprints.ts";
-import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
-import { type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
+import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing/circumstances.ts";
 import {
   decisionsThatHold,
@@ -21,13 +20,11 @@ import {
 import { WITHHELD_WORDS } from "../../../core/review/standing/standing-words.ts";
 import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listDecisions } from "../../ledger/acts/decision.ts";
 import { recordFinder } from "../../ledger/tables/current-record.ts";
 import { PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
-import { checkLedger, runCheck } from "../check/check.ts";
+import { checkLedger, reviewOf, runCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { sha256 } from "../../ledger/file/sha256.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { notRaised, type ReviewRequest, type TakenDecisions, decideMany } from "./review.ts";
 
@@ -117,11 +114,9 @@ function standingAt(db: ReadableLedger, request: StandingRequest, context: Servi
   const { input, options, result, decimals } = checkLedger(db, request, context);
   // Earlier decisions are on records of any month.
   const whole = result.period === null ? result : runCheck(input, options, null, decimals, context);
-  const decisions = listDecisions(db);
-  const versions = new KnownVersions(input.history, sha256);
-  const { findings } = reviewFindings(result.findings, decisions, versions);
+  const { decisions, versions, review } = reviewOf(db, { input, result });
   const reopened = reopenedDecisions([...whole.findings, ...result.findings], decisions, versions);
-  const asked = askedOf(findings, request, notRaised(db));
+  const asked = askedOf(review.findings, request, notRaised(db));
   const subjects = [
     ...asked.map(({ finding }) => finding),
     ...decisionsThatHold({ decisions, reopened }).map(({ finding }) => finding),

@@ -38,19 +38,9 @@ function makeFolder(purpose: OwnFolderPurpose): string {
   try {
     return makeOwnFolder(purpose);
   } catch (error) {
-    const sentence = "Tieout cannot write to the system's temporary folder";
-    throw unwritten(
-      error,
-      tmpdir(),
-      NO_ROOM,
-      () =>
-        new TieoutError(
-          "EXPORT_TARGET",
-          sentence,
-          { file: tmpdir(), remedy: "Check your permission to write to it." },
-          error,
-        ),
-    );
+    const refused = "Tieout cannot write to the system's temporary folder";
+    const remedy = "Check your permission to write to it.";
+    throw unwritten(error, tmpdir(), NO_ROOM, "EXPORT_TARGET", refused, remedy);
   }
 }
 

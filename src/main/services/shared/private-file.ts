@@ -1,17 +1,22 @@
 /** Reading a small file with a secret: it must be its owner's alone. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import { TieoutError } from "../../../core/errors.ts";
 
-/** @param remedy what to do, where it is not that the file must be what it is said to be */
-export type RefuseFile = (why: string, remedy?: string) => TieoutError;
+/** Makes the error of what is wrong with a file, such as `is not a file`; with what to do, where that does not follow. */
+type RefuseFile = (why: string, remedy?: string) => TieoutError;
+
+/** @param title of the file as a sentence begins with it */
+export function refuserOf(code: ErrorCode, title: string, file: string): RefuseFile {
+  return (why, remedy) =>
+    new TieoutError(code, `${title} ${why}`, remedy === undefined ? { file } : { file, remedy });
+}
 
 /** Longer files hold something else. */
 const MOST_BYTES = 64 * 1024;
 
 /**
  * What a pipe would give is not waited for; what is checked and what is read are one file.
- *
- * @param refuse makes the error of what is wrong with it, such as `is not a file`
  */
 export function readPrivateFile(file: string, refuse: RefuseFile): Buffer {
   try {

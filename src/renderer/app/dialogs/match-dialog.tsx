@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { refuseAllKeys } from "../../ui/refused-keys.ts";
+import { refuseKeys } from "../../ui/refused-keys.ts";
 import { showToast, warn } from "../../ui/toast.tsx";
 import { NoteFields } from "../../shared/decide/note-fields.tsx";
 import { type MatchOption, MatchSide } from "./match-side.tsx";
@@ -238,7 +238,7 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
     const by = await whoDecides();
     if (by === null) return;
     // What is typed on would go to the finding that comes after it, which nobody has seen yet.
-    const stop = refuseAllKeys(sayIsSaving);
+    const stop = refuseKeys(null, sayIsSaving);
     await attempt(async () => {
       if (again !== null && !isUndone.current) {
         await undoMatch(again, "Matched again", by);
@@ -257,7 +257,7 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
         tone: "good",
         words: matchedWords(sides),
         action: { label: "Undo", run: () => void undo(id, "", by).catch(showFault) },
-        topic: "review",
+        isOfReview: true,
       });
     });
     // A dialog that shuts gives the focus back with the next frame.

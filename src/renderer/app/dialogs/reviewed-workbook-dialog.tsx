@@ -327,7 +327,7 @@ function useAcceptReview(read: ReviewedWorkbook, onAccepted: () => void) {
         tone: "good",
         words: takenWords(count, points, by),
         ...(taken.length === 0 ? {} : { action: { label: "Undo", run: () => void undoThese(taken) } }),
-        topic: "review",
+        isOfReview: true,
       });
     });
   return {

@@ -11,7 +11,6 @@ import { type Point, unansweredOf } from "../../../core/review/close/points.ts";
 import { hasWords } from "../../../core/review/decisions/note-rules.ts";
 import { signWords } from "../../../core/report/lead/month-conclusion.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
-import { assertAnother } from "../../../core/review/close/close-rules.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type {
   ConfirmedBalance,
@@ -41,7 +40,8 @@ import { AcceptMonthDialog } from "../../shared/record/use-bank-accepting.tsx";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { ended } from "../../ui/faults.tsx";
 import { useDisplayFormat } from "../../ui/values.tsx";
-import { ConclusionIfSigned, useOwnSigner, useTyped } from "./conclusion.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
+import { ConclusionIfSigned, useOwnSigner } from "./conclusion.tsx";
 import { ConfirmDialog, ExplainDialog, TakeBackDialog, TickDialog } from "./file-dialogs.tsx";
 import { WriteLetterDialog } from "./letter-line.tsx";
 import { AnswerDialog, type LetterDialog, SentDialog } from "./letters.tsx";
@@ -153,6 +153,9 @@ function PrepareDialog({ report, onClose }: PrepareDialogProps) {
   );
 }
 
+/** So long a name is typed before the conclusion is asked for, milliseconds. */
+const TYPING_MS = 400;
+
 function SignOffDialog({ facts, onClose }: { readonly facts: MonthFacts; readonly onClose: () => void }) {
   const { preferences } = usePreferences();
   const { month } = facts;
@@ -161,7 +164,7 @@ function SignOffDialog({ facts, onClose }: { readonly facts: MonthFacts; readonl
   const [name, setName] = useState(
     isAnother(month, preparer, preferences.reviewer) ? preferences.reviewer : "",
   );
-  const signer = useOwnSigner(facts, useTyped(name));
+  const signer = useOwnSigner(facts, useSettled(name, TYPING_MS));
   const { data: statement } = useStatement(month, { signer });
   const { decimals } = useDisplayFormat();
   return (
@@ -174,9 +177,7 @@ function SignOffDialog({ facts, onClose }: { readonly facts: MonthFacts; readonl
       nameLabel="Reviewed and signed off by"
       nameHint={preparer === "" ? "" : `Someone other than ${preparer}, who prepared it.`}
       noteLabel="Note (optional)"
-      assertName={(typed) => {
-        if (prepared !== null) assertAnother(month, preparer, typed);
-      }}
+      assertName={anotherThanPreparer(facts)}
       take={(said, api) => api["close.signOff"]({ month, ...said })}
       done={({ pulls }) => `${monthName(month)} is signed off. ${comparedWords(pulls)}`}
       freezes

@@ -1,5 +1,4 @@
 /** The conclusion of a month in the words of its Lead, with what qualifies it and within which limits it holds. */
-import { useSettled } from "../../ui/use-settled.ts";
 import { momentWords } from "../../../core/review/close/moment.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
@@ -45,13 +44,6 @@ export function ConclusionIfSigned({
 export function useOwnSigner(facts: MonthFacts, name: string): string | null {
   const { prepared } = standingOf(facts);
   return prepared !== null && isAnother(facts.month, prepared.by, name) ? name : null;
-}
-
-/** So long a name is typed before the conclusion is asked for, milliseconds. */
-const TYPING_MS = 400;
-
-export function useTyped(name: string): string {
-  return useSettled(name, TYPING_MS);
 }
 
 interface ConclusionNoteProps {

@@ -179,8 +179,13 @@ interface Grid {
 
 const ALL_ROWS = { sort: [], filters: {}, onlyFlagged: false, onlyPeriod: false, from: 0, count: 0 };
 
-/** @param elapsedMs a clock that only runs forward, milliseconds */
-export function createCalls(elapsedMs: () => number): WorkerAnswers {
+function* checkAnew(input: CheckInput, { options, period, wording }: CheckAsked): InPasses<MadeCheck> {
+  const { decimals } = wording;
+  const result = yield* reconcileInPasses(input, options, { period, sha256: sha256OfText, decimals });
+  return { result, summary: summaryOf(input, result, wording) };
+}
+
+export function createCalls(): WorkerAnswers {
   let intake: SnapshotIntake | null = null;
   /** Whether what comes in now is checked already, and only its texts are on their way. */
   let isFinished = false;
@@ -222,12 +227,6 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
     const made = known ?? (yield* checkAnew(input, asked));
     kept.keep(input, asked, made);
     return made;
-  }
-  function* checkAnew(input: CheckInput, { options, period, wording }: CheckAsked): InPasses<MadeCheck> {
-    const beganMs = elapsedMs();
-    const { decimals } = wording;
-    const result = yield* reconcileInPasses(input, options, { period, sha256: sha256OfText, decimals });
-    return { result, summary: summaryOf(input, result, wording, elapsedMs() - beganMs) };
   }
 
   return {

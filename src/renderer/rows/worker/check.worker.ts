@@ -8,7 +8,4 @@ import { serve } from "./serve.ts";
 globalThis.addEventListener("messageerror", () => {
   throw new Error("a call could not be read");
 });
-serve(
-  globalThis as unknown as Port<FromWorker, ToWorker>,
-  createCalls(() => performance.now()),
-);
+serve(globalThis as unknown as Port<FromWorker, ToWorker>, createCalls());

@@ -166,16 +166,8 @@ const largestAmount = oncePer(({ credit, debit, balance }: EntryColumns): number
   return largest;
 });
 
-/**
- * @param tookMs how long the engine took, milliseconds
- * @throws TieoutError SUM_OVERFLOW when wallets of one currency add up to more than can be held exactly
- */
-export function summaryOf(
-  input: CheckInput,
-  result: CheckResult,
-  { decimals }: DisplayFormat,
-  tookMs: number,
-): CheckSummary {
+/** @throws TieoutError SUM_OVERFLOW when wallets of one currency add up to more than can be held exactly */
+export function summaryOf(input: CheckInput, result: CheckResult, { decimals }: DisplayFormat): CheckSummary {
   const { findings: _, entryOutcomes, transactionOutcomes: __, causes, ...conclusion } = result;
   const clock = new ZoneClock(result.options.timeZone);
   return {
@@ -189,7 +181,6 @@ export function summaryOf(
     months: monthsOf(entryOutcomes.periodAtMs, clock),
     user: input.user,
     businesses: input.businesses,
-    tookMs,
   };
 }
 

@@ -60,8 +60,8 @@ export class SnapshotIntake {
       tasks: (batch, from) => fillColumns(TASK, this.#tasks, batch, from),
       payrefs: (batch, from) => payrefs.add(from, batch),
       labels: (batch, from) => labels.add(from, batch),
-      descriptions: (batch, from) => descriptions.add(from, batch),
-      customers: (batch, from) => customers.add(from, batch),
+      descriptions: (batch, from) => descriptions.addToSearch(from, batch),
+      customers: (batch, from) => customers.addToSearch(from, batch),
     };
   }
 

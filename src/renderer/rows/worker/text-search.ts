@@ -43,6 +43,12 @@ export class TextStore implements TextColumn {
     this.#blocks.push({ ...batch, from });
   }
 
+  /** The same, with what the first search would do: for texts that nobody waits for. */
+  addToSearch(from: number, batch: TextBatch): void {
+    this.add(from, batch);
+    holdsOddLetters(this.#blocks.at(-1) as TextBlock);
+  }
+
   at(row: number): string {
     const { bytes, from, to } = this.bytesOf(row);
     return decoder.decode(bytes.subarray(from, to));
@@ -221,16 +227,16 @@ function holdsOddLetters(block: TextBlock): boolean {
 
 /** The letters beyond ASCII that fold into it, e.g. ß into ss and the Kelvin sign into k. */
 const ODD_LETTERS = "ßİŉſǰẖẗẘẙẚẞ\u212Aﬀﬁﬂﬃﬄﬅﬆ";
-/** Their bytes, by the first one. */
-const ODD_BYTES = Map.groupBy(
-  Array.from(ODD_LETTERS, (letter) => encoder.encode(letter)),
-  (letter) => letter[0],
-);
+const ODD_BYTES = Array.from(ODD_LETTERS, (letter) => encoder.encode(letter));
+/** By the first two bytes, of which each has that many: 1 where one of them begins so. Dashes and quotes do not. */
+const BEGINS_ODD = new Uint8Array(2 ** 16);
+for (const [first = 0, second = 0] of ODD_BYTES) BEGINS_ODD[(first << 8) | second] = 1;
 
 /** Whether one of these letters begins there. */
 function foldsIntoAscii(bytes: Uint8Array, at: number): boolean {
-  const letters = ODD_BYTES.get(bytes[at]);
-  return letters?.some((letter) => letter.every((byte, offset) => bytes[at + offset] === byte)) === true;
+  const begins = ((bytes[at] as number) << 8) | (bytes[at + 1] ?? 0);
+  if (BEGINS_ODD[begins] === 0) return false;
+  return ODD_BYTES.some((letter) => letter.every((byte, offset) => bytes[at + offset] === byte));
 }
 
 // What the words of a quick search can mean: part of a text or id, an amount, a day, a month.

@@ -203,6 +203,6 @@ export function showDecided(
     tone: "good",
     words: decidedWords(status, taken.length),
     action: { label: "Undo", run: () => void undoTaken(taken) },
-    topic: "review",
+    isOfReview: true,
   });
 }

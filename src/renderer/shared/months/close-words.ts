@@ -87,8 +87,8 @@ export function isAnother(month: Month, preparer: string, signer: string): boole
   }
 }
 
-/** Refuses the preparer's name. @param act what another person must do */
-export function anotherThanPreparer(facts: MonthFacts, act: string): (name: string) => void {
+/** Refuses the preparer's name. @param act what another person must do; to sign when left out */
+export function anotherThanPreparer(facts: MonthFacts, act?: string): (name: string) => void {
   const { prepared } = standingOf(facts);
   return (typed) => {
     if (prepared !== null) assertAnother(facts.month, prepared.by, typed, act);

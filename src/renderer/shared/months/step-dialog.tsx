@@ -9,7 +9,7 @@ import type { Fault } from "../../../ipc/envelope.ts";
 import { usePreferences, useReadAgain } from "../../app/providers.tsx";
 import { type Api, useApi } from "../../bridge/api-provider.tsx";
 import { showFault, faultIn } from "../../app/show-fault.ts";
-import { withdrawToasts, showToast } from "../../ui/toast.tsx";
+import { withdrawOffers, showToast } from "../../ui/toast.tsx";
 import { ended, FaultNote } from "../../ui/faults.tsx";
 import { CancelOr, Dialog, type DialogProps } from "../../ui/dialog.tsx";
 import { TextField, submitting } from "../../ui/text-field.tsx";
@@ -113,7 +113,7 @@ function useTaking() {
     try {
       const taken = await take(api);
       // Undone in passing, it would be another month than the one that was just frozen.
-      if (freezes) withdrawToasts("review");
+      if (freezes) withdrawOffers();
       onDone?.();
       const words = typeof done === "function" ? done(taken) : done;
       if (words !== null) showToast({ tone: "good", words });

@@ -126,11 +126,9 @@ function CopiedValue({ copied, values, at }: CopiedValueProps) {
   return (
     <>
       {at > 0 && differs(values[0]) ? (
-        <>
-          <Sign tone="warning" word="Differs from the copy used: ">
-            ≠
-          </Sign>
-        </>
+        <Sign tone="warning" word="Differs from the copy used: ">
+          ≠
+        </Sign>
       ) : null}
       <Worded {...{ copied, value, beside }} />
     </>

@@ -120,40 +120,36 @@ function CrowdPay({ detail }: DetailProps) {
   );
 }
 
-// Fields of a record's document by their path, told as texts, amounts and flags; the interface leaves much of
-// it open.
+// Fields of a record's document, told as texts, amounts and flags; the interface leaves much of it open.
 
-/** @example fieldAt(document, "data", "itemname") */
-export function fieldAt(document: JsonValue, ...path: readonly string[]): JsonValue {
-  let at: JsonValue | undefined = document;
-  for (const key of path) {
-    if (at === null || typeof at !== "object" || Array.isArray(at) || !Object.hasOwn(at, key)) return null;
-    at = (at as { readonly [field: string]: JsonValue | undefined })[key];
-  }
-  return at ?? null;
+/** null where there is no such field, or no object. */
+export function fieldAt(document: JsonValue, field: string): JsonValue {
+  if (document === null || typeof document !== "object" || Array.isArray(document)) return null;
+  if (!Object.hasOwn(document, field)) return null;
+  return (document as { readonly [name: string]: JsonValue })[field] ?? null;
 }
 
 /** A text, whatever it is; null for null. */
-export function textAt(document: JsonValue, ...path: readonly string[]): string | null {
-  const value = fieldAt(document, ...path);
+export function textAt(document: JsonValue, field: string): string | null {
+  const value = fieldAt(document, field);
   return value === null || typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** An integer, null for anything else. */
-export function integerAt(document: JsonValue, ...path: readonly string[]): number | null {
-  const value = fieldAt(document, ...path);
+export function integerAt(document: JsonValue, field: string): number | null {
+  const value = fieldAt(document, field);
   return typeof value === "number" && Number.isSafeInteger(value) ? value : null;
 }
 
 /** A time of the service in milliseconds UTC, null for anything else. */
-export function instantAt(document: JsonValue, ...path: readonly string[]): number | null {
-  const value = fieldAt(document, ...path);
+export function instantAt(document: JsonValue, field: string): number | null {
+  const value = fieldAt(document, field);
   return typeof value === "string" ? parseServiceTime(value) : null;
 }
 
 /** The members of a list, none where there is no list. */
-export function listAt(document: JsonValue, ...path: readonly string[]): readonly JsonValue[] {
-  const value = fieldAt(document, ...path);
+export function listAt(document: JsonValue, field: string): readonly JsonValue[] {
+  const value = fieldAt(document, field);
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }
 

@@ -1,7 +1,6 @@
 /** The bank in the workbook: what it supports is no longer without support; A2 has it as a leg, B4 line by line, C2 what is on its way. */
 import { describe, expect, test } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { NO_HUMAN_INPUT } from "../../../../src/core/reconcile/input/input.ts";
 import { recordsOf, threeCurrencies } from "../../../helpers/ledgers/currency-world.ts";
 import { BOOKS, bankedMonth } from "../../../helpers/workbook/banked-month.ts";
 import { october, reportInput } from "../../../helpers/workbook/report.ts";
@@ -14,6 +13,7 @@ import {
   rowOf,
   writtenWorkbook,
 } from "../../../helpers/workbook/xlsx.ts";
+import { NO_HUMAN_INPUT } from "../../../helpers/columns.ts";
 
 const written = async (input = bankedMonth()): Promise<ReadWorkbook> =>
   (await writtenWorkbook(buildWorkbook(input))).read;

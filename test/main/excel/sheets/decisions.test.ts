@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../../../src/core/canonical.ts";
 import { entryDocument } from "../../../../src/core/records/entry.ts";
-import { NO_HISTORY, type RecordHistory } from "../../../../src/core/reconcile/input/input.ts";
+import type { RecordHistory } from "../../../../src/core/reconcile/input/input.ts";
 import type { Finding } from "../../../../src/core/reconcile/input/findings.ts";
 import type { Decision } from "../../../../src/core/review/decisions/decision.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
@@ -9,6 +9,7 @@ import { decided, reviewed as reviewOf } from "../../../helpers/ledgers/decision
 import { entry, sha256 } from "../../../helpers/records.ts";
 import { RUN_AT_MS, october } from "../../../helpers/workbook/report.ts";
 import { provenBy, readTable, recalculate, rowOf, writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
+import { NO_HISTORY } from "../../../helpers/columns.ts";
 
 const exceptions = october().check.findings.filter(({ severity }) => severity !== "info");
 const of = (rule: string): Finding => exceptions.find((finding) => finding.rule === rule)!;

@@ -1,8 +1,17 @@
-import { existsSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { connectForReading, connectForWriting } from "../../../../src/main/ledger/file/connection.ts";
+import {
+  closeLedger,
+  connectAlone,
+  connectForMaking,
+  connectForReading,
+  connectForWriting,
+  connectInPassing,
+} from "../../../../src/main/ledger/file/connection.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
+import { contentsOf, filledLedger } from "../made.ts";
 
 test("opening a ledger that was just removed creates no file", () => {
   const path = join(temporaryFolder(), "moved.tieout");
@@ -11,3 +20,34 @@ test("opening a ledger that was just removed creates no file", () => {
     expect(existsSync(path)).toBe(false);
   }
 });
+
+test("what a writer left half written who was killed is put back before it is read", () => {
+  const path = filledLedger();
+  const killed = join(temporaryFolder(), "killed.tieout");
+  const db = new Database(path);
+  // So that pages are written before the end.
+  db.pragma("cache_size = 1");
+  db.exec("BEGIN; CREATE TABLE other AS SELECT a.payload FROM audit AS a, audit AS b");
+  for (const suffix of ["", "-journal"]) copyFileSync(`${path}${suffix}`, `${killed}${suffix}`);
+  db.exec("ROLLBACK").close();
+  expect(readFileSync(killed).equals(readFileSync(path))).toBe(false);
+  closeLedger(connectForReading(killed));
+  expect(contentsOf(killed)).toBe(contentsOf(path));
+  expect(existsSync(`${killed}-journal`)).toBe(false);
+});
+
+test.each<[string, typeof connectForWriting | typeof connectForReading]>([
+  ["reads", connectForReading],
+  ["writes", connectForWriting],
+  ["has the file alone", connectAlone],
+  ["makes a file", connectForMaking],
+  ["has none", connectInPassing],
+])(
+  "a handle that %s trusts no schema, looks at each cell, and lets REPLACE pass no trigger",
+  (_, connect) => {
+    const db = connect(filledLedger());
+    const settings = ["foreign_keys", "recursive_triggers", "trusted_schema", "cell_size_check", "mmap_size"];
+    expect(settings.map((name) => db.pragma(name, { simple: true }) ?? 0)).toEqual([1, 1, 0, 1, 0]);
+    closeLedger(db);
+  },
+);

@@ -14,7 +14,7 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { createLedger } from "../../../../src/main/ledger/file/make.ts";
+import { createLedger, makePassingLedger } from "../../../../src/main/ledger/file/make.ts";
 import { SCHEMA_VERSION } from "../../../../src/main/ledger/file/schema.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
@@ -93,6 +93,16 @@ describe("a closed ledger is one file", () => {
     expect(() => createLedger(join(folder, "b.tieout"), LEDGER)).toThrow(failing("EXPORT_TARGET"));
     expect(readdirSync(folder)).toEqual(["a.tieout", "b.tieout-wal"]);
   });
+});
+
+test("a ledger in passing takes the place of no file, and has SQLite say that its folder is missing", () => {
+  const path = join(temporaryFolder(), "a.tieout");
+  writeFileSync(path, "mine");
+  expect(() => makePassingLedger(path, LEDGER)).toThrow(expect.objectContaining({ code: "EEXIST" }));
+  expect(readFileSync(path, "utf8")).toBe("mine");
+  expect(() => makePassingLedger(join(dirname(path), "none", "a.tieout"), LEDGER)).toThrow(
+    "directory does not exist",
+  );
 });
 
 describe("case 37: files that a killed process left beside the ledger", () => {

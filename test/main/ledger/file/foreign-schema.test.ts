@@ -137,7 +137,7 @@ describe("case 89: every way of opening refuses a ledger with foreign objects, a
     expect(() => openForReading(path)).toThrow(failing("LEDGER_FOREIGN"));
   });
 
-  test("nor pages of that list that refer to each other endlessly", () => {
+  test("nor pages of that list that refer to each other endlessly, or back to its first", () => {
     const path = filledLedger();
     const bytes = readFileSync(path);
     expect(bytes[100]).toBe(0x05);
@@ -150,6 +150,9 @@ describe("case 89: every way of opening refuses a ledger with foreign objects, a
     bytes.writeUInt32BE(child, start + 8);
     writeFileSync(path, bytes);
     expect(() => openForReading(path)).toThrow(failing("LEDGER_FOREIGN"));
+    bytes.writeUInt32BE(1, start + 8);
+    writeFileSync(path, bytes);
+    expect(() => openForReading(path)).toThrow(failing("LEDGER_CORRUPT"));
   });
 
   test.each(MIGRATIONS.map(({ to }) => to))(

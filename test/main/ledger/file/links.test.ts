@@ -4,6 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import {
+  copyFileSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -15,13 +16,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { TieoutError } from "../../../../src/core/errors.ts";
 import { lockPath, takeLock } from "../../../../src/main/ledger/file/lock.ts";
 import { unfinishedName } from "../../../../src/main/ledger/file/names.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
+import { removeTwin } from "../../../../src/main/ledger/file/put-back.ts";
 import { backUpLedger, restoreLedger } from "../../../../src/main/services/backup/backup.ts";
 import { importIntoLedger } from "../../../../src/main/services/import/import.ts";
 import { changeSettings, showSettings } from "../../../../src/main/services/backup/settings.ts";
@@ -178,6 +180,29 @@ describe.runIf(isPosix)("a file that has another name", () => {
     await expect(
       changeSettings(ledger, { decimals: 4, by: "Ada Obi", note: "Why so" }, CONTEXT),
     ).rejects.toMatchObject(LINKED);
+  });
+});
+
+describe("what a restore kept beside a ledger, under another name", () => {
+  const kept = () => join(dirname(ledger), "a before restore 2026-10-01 120000.tieout");
+
+  test("is removed where it is the ledger itself, and its log comes back", () => {
+    linkSync(ledger, kept());
+    writeFileSync(`${kept()}-wal`, "a log");
+    removeTwin(kept(), ledger);
+    expect(readdirSync(dirname(ledger)).toSorted()).toEqual(["a.tieout", "a.tieout-wal"]);
+    expect(readFileSync(`${ledger}-wal`, "utf8")).toBe("a log");
+  });
+
+  test("is left where it is a file of its own, or where both have a log", () => {
+    copyFileSync(ledger, kept());
+    removeTwin(kept(), ledger);
+    expect(readFileSync(kept()).equals(readFileSync(ledger))).toBe(true);
+    rmSync(kept());
+    linkSync(ledger, kept());
+    for (const name of [ledger, kept()]) writeFileSync(`${name}-wal`, basename(name));
+    removeTwin(kept(), ledger);
+    for (const name of [ledger, kept()]) expect(readFileSync(`${name}-wal`, "utf8")).toBe(basename(name));
   });
 });
 

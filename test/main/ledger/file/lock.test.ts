@@ -7,7 +7,7 @@ import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { failureOf } from "../../../helpers/workbook/saved-files.ts";
-import { lockPath, takeLock } from "../../../../src/main/ledger/file/lock.ts";
+import { lockPath, refuseLocked, takeLock } from "../../../../src/main/ledger/file/lock.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { exportLedger } from "../../../../src/main/services/export/export.ts";
@@ -18,7 +18,7 @@ import { decide, listLedgerDecisions, undo } from "../../../../src/main/services
 import { changeSettings, showSettings } from "../../../../src/main/services/backup/settings.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
 import { CANARY, startService } from "../../../helpers/service.ts";
-import { contentsOf, failing, filledLedger } from "../made.ts";
+import { contentsOf, failing, filledLedger, timesOpen } from "../made.ts";
 
 const LOCKING = join(import.meta.dirname, "../../../helpers/children/ledgers/locking-child.ts");
 const SAVING = join(import.meta.dirname, "../../../helpers/children/ledgers/saving-child.ts");
@@ -207,4 +207,21 @@ test("locks nothing that is not a ledger or cannot be written", () => {
   );
   mkdirSync(lockPath(path));
   expect(() => takeLock(path, "test", 0)).toThrow(failing("LEDGER_READONLY"));
+});
+
+test.skipIf(process.platform !== "linux")("keeps no lock open that is another's, or nobody's", async () => {
+  const window = openWindow(path);
+  expect(await window.says()).toBe("held");
+  expect(() => refuseLocked(path)).toThrow(failing("LEDGER_LOCKED"));
+  expect(() => takeLock(path, "test", 0)).toThrow(failing("LEDGER_LOCKED"));
+  expect(timesOpen(lockPath(path))).toBe(0);
+  window.child.kill("SIGKILL");
+  await once(window.child, "close");
+  expect(existsSync(lockPath(path))).toBe(true);
+  refuseLocked(path);
+  expect(timesOpen(lockPath(path))).toBe(0);
+  const lock = takeLock(path, "test", 0);
+  expect(timesOpen(lockPath(path))).toBeGreaterThan(0);
+  lock.release();
+  expect(timesOpen(lockPath(path))).toBe(0);
 });

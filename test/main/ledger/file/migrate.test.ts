@@ -15,10 +15,12 @@ import { describe, expect, test } from "vitest";
 import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import {
   MIGRATIONS,
+  SCHEMA_DIGEST,
   SCHEMA_VERSION,
   migrate,
   schemaVersion,
   layTables,
+  schemaDigest,
 } from "../../../../src/main/ledger/file/schema.ts";
 import { listCloseSteps } from "../../../../src/main/ledger/acts/close-step.ts";
 import { judgementsId, readJudgements } from "../../../../src/main/ledger/acts/judgements.ts";
@@ -68,6 +70,7 @@ test("a new ledger has the tables and rows that the migrations lead to", () => {
     const path = join(folder, `${make.name}.tieout`);
     const db = new Database(path);
     make(db as WritableLedger);
+    expect(schemaDigest(db as WritableLedger)).toBe(SCHEMA_DIGEST);
     db.close();
     return wholeOf(path);
   });

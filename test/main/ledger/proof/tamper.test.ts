@@ -7,6 +7,7 @@ import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger, openInPassing } from "../../../../src/main/ledger/file/make.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
+import { findProvenAddress } from "../../../../src/main/ledger/proof/rows.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { ENTRIES, LEDGER, failing, filledLedger, publish, pull, tamper } from "../made.ts";
@@ -133,6 +134,42 @@ describe("verify finds what was done to a table with SQLite", () => {
     const { problems } = await verifyLedger(path, null);
     expect(problems.length).toBeLessThan(30);
     expect(problems.at(-1)?.sentence).toBe("4971 more rows do not fit");
+  });
+});
+
+test("what is proven beyond rows and links is told with the rest, and counts as much", async () => {
+  const path = filledLedger();
+  const before = await verifyLedger(path, null);
+  const problem = { code: "AUDIT_MISMATCH", sentence: "It was not so", where: "pull 1" } as const;
+  const fact = { name: "pulls compared with raw answers", count: 7 } as const;
+  const after = await verifyLedger(path, null, async (_, found) => {
+    expect(found).toEqual([]);
+    return { problems: [problem], facts: [fact], notes: ["Two were not."] };
+  });
+  expect(after).toEqual({
+    ...before,
+    ok: false,
+    problems: [problem],
+    facts: [...before.facts, fact],
+    notes: [...before.notes, "Two were not."],
+  });
+});
+
+test("the service's address is that of the newest pull from it, and none where somebody changed it", async () => {
+  const path = filledLedger();
+  const addressIn = async (ledger: string) => {
+    const db = await openForWriting(ledger);
+    try {
+      return findProvenAddress(db);
+    } finally {
+      closeLedger(db);
+    }
+  };
+  expect(await addressIn(path)).toBe("https://service.example");
+  tamper(path, "UPDATE pull SET base_url = 'https://elsewhere.example' WHERE id = 2");
+  await expect(addressIn(path)).rejects.toMatchObject({
+    code: "AUDIT_MISMATCH",
+    facts: { file: path, record: "pull 2" },
   });
 });
 

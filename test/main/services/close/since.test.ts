@@ -59,8 +59,8 @@ function places(at: LedgerAt): unknown {
     decisions: listNewerDecisions({ ledger: at, after: null }),
     matches: listMatches(at),
     restatements: readRestatements(at, { month }),
-    activity: listActivity(at, { before: null, count: 500 }),
-    record: readEntryRecord(at, walletID),
+    activity: listActivity({ ledger: at, before: null, count: 500 }),
+    record: readEntryRecord({ ledger: at, walletID }),
   };
 }
 

@@ -65,7 +65,7 @@ const QUICK: Uses = {
   months: (ledger) => listMonths(ledger),
   check: async (ledger) => checkRecords({ source: { ledger }, ...CHECK, save: false }, CONTEXT),
   settings: (ledger) => showSettings(ledger),
-  activity: (ledger) => listActivity(ledger, { before: null, count: 100 }),
+  activity: (ledger) => listActivity({ ledger, before: null, count: 100 }),
   review: (ledger) => readReview(request(ledger), CONTEXT),
   restatements: (ledger) => readRestatements(ledger, { month: null }),
 };

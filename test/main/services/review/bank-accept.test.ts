@@ -3,7 +3,6 @@ import { hash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { bankSupport } from "../../../../src/core/reconcile/bank-support.ts";
 import type { Entry } from "../../../../src/core/records/entry.ts";
 import { keptLinesText } from "../../../../src/core/bank/kept-lines.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
@@ -74,13 +73,12 @@ function supports() {
   const db = openForReading(ledger);
   try {
     const { input, result } = checkLedger(db, { period: null, options: {} }, CONTEXT);
-    return [...bankSupport(result)].map(([row, { match, lines, difference, classed }]) => ({
-      walletID: input.entries.walletID[row],
-      match,
-      lines: lines.map(({ at }) => at),
-      difference,
-      classed,
-    }));
+    return (result.bank?.answers ?? []).flatMap(({ row, support }) => {
+      if (support === null) return [];
+      const { match, lines, difference, classed } = support;
+      const walletID = input.entries.walletID[row];
+      return [{ walletID, match, lines: lines.map(({ at }) => at), difference, classed }];
+    });
   } finally {
     closeLedger(db);
   }

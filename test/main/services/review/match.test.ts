@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../../src/core/records/entry.ts";
 import { checkDocument } from "../../../../src/core/reconcile/check-document.ts";
-import { NO_HUMAN_INPUT } from "../../../../src/core/reconcile/input/input.ts";
 import type { Transaction } from "../../../../src/core/records/transaction.ts";
 import { walkLinks } from "../../../../src/main/ledger/file/audit.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
@@ -23,6 +22,7 @@ import { found, sale, wallet } from "../../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
 import { failing, tamper } from "../../ledger/made.ts";
 import { listActs } from "../../../../src/main/ledger/trail/acts.ts";
+import { NO_HUMAN_INPUT } from "../../../helpers/columns.ts";
 
 /** Two orphans of 60 and 40, a third that settles nothing, and payments of 100, 60, 40 in naira and 40 in cedi. */
 const ENTRIES = wallet([60, 40, 7], (at) => ({ payref: ["X", "Y", "PAY-9"][at] ?? "" }));
