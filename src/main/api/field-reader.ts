@@ -117,6 +117,9 @@ export class FieldReader {
   unusual = false;
   /** A text that stands for no time was met since `extra` was last called. */
   #noValueSeen = false;
+  /** The last time of the usual form, and what it is: an entry is mostly paid in the second in which it was created. */
+  #lastTime: string | null = null;
+  #lastAtMs = 0;
 
   /** An id or an amount. */
   integer(value: unknown): number {
@@ -158,10 +161,15 @@ export class FieldReader {
   }
 
   #instant(text: string): number | null {
+    if (text === this.#lastTime) return this.#lastAtMs;
     const atMs = readServiceTime(text);
+    if (atMs === null) return null;
+    if (text.length === USUAL_TIME_LENGTH && text.endsWith(USUAL_OFFSET)) {
+      this.#lastTime = text;
+      this.#lastAtMs = atMs;
+    }
     // Its weekday is written in full, or it has an offset of its own, which an instant does not say.
-    if (atMs !== null && !(text.length === USUAL_TIME_LENGTH && text.endsWith(USUAL_OFFSET)))
-      this.unusual = true;
+    else this.unusual = true;
     return atMs;
   }
 

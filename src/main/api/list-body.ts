@@ -125,19 +125,23 @@ export class BlockSource {
   }
 
   /** The block's records as the text of one JSON list. */
-  listText(block: Block): string {
-    const length = block.end - block.start;
+  listText({ start, end }: Block): string {
+    const length = end - start;
     if (this.#buffer.length < length + 2) this.#buffer = Buffer.alloc(length + 2);
     const buffer = this.#buffer;
-    let done = 0;
-    while (done < length) {
-      const read = readSync(this.#file.descriptor, buffer, done + 1, length - done, block.start + done);
-      if (read === 0) throw this.#changed();
-      done += read;
-    }
+    this.read(start, buffer.subarray(1, length + 1));
     buffer[0] = 0x5b;
     buffer[length + 1] = 0x5d;
     return buffer.toString("utf8", 0, length + 2);
+  }
+
+  /** Fills memory with the body's bytes from `start` on. @throws TieoutError FILE_UNREADABLE where there are too few */
+  read(start: number, into: Uint8Array): void {
+    for (let done = 0; done < into.length;) {
+      const read = readSync(this.#file.descriptor, into, done, into.length - done, start + done);
+      if (read === 0) throw this.#changed();
+      done += read;
+    }
   }
 
   #changed(): TieoutError {

@@ -149,25 +149,37 @@ function originOf(path: string): Origin {
 }
 
 /**
- * The bytes of a file that is open, whatever its path has come to mean meanwhile. Each chunk is in the same
- * memory as the one before: fresh memory for each would be claimed faster than it is given back.
+ * The bytes of a file that is open, whatever its path has come to mean meanwhile. While a chunk is looked at, the next one is read.
+ * They take turns in the same memory: fresh memory for each would be claimed faster than it is given back.
  */
 async function* chunksOf(
   file: OpenFile,
   origin: Origin,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const buffer = Buffer.alloc(CHUNK_BYTES);
-  let position = 0;
-  for (;;) {
-    const reading = readPiece(file.descriptor, buffer, 0, buffer.length, position);
-    const { bytesRead: bytes } = await reading.catch((error: unknown) => {
-      throw unreadable(error, origin.name);
-    });
-    signal?.throwIfAborted();
-    if (bytes === 0) return;
-    position += bytes;
-    yield buffer.subarray(0, bytes);
+  const readAt = (position: number, into: Buffer) => {
+    const reading = readPiece(file.descriptor, into, 0, into.length, position);
+    // What goes wrong is thrown when its turn comes, if it ever does.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let [buffer, other] = [Buffer.alloc(CHUNK_BYTES), Buffer.alloc(CHUNK_BYTES)];
+  let reading = readAt(0, buffer);
+  try {
+    for (let position = 0; ;) {
+      const { bytesRead: bytes } = await reading.catch((error: unknown) => {
+        throw unreadable(error, origin.name);
+      });
+      signal?.throwIfAborted();
+      if (bytes === 0) return;
+      position += bytes;
+      [buffer, other] = [other, buffer];
+      reading = readAt(position, buffer);
+      yield other.subarray(0, bytes);
+    }
+  } finally {
+    // Nobody may close the file before.
+    await Promise.allSettled([reading]);
   }
 }
 

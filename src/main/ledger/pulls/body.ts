@@ -1,5 +1,4 @@
 /** The service's responses as received, compressed, with the hash of what is stored. */
-import { closeSync, openSync, readSync } from "node:fs";
 import type { Provenance } from "../../../core/review/restate/provenance.ts";
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { PIECE_BYTES, packPiece, readPieces } from "../file/pieces.ts";
@@ -9,7 +8,7 @@ import type { BodyPayload } from "../trail/pull-payload.ts";
 export interface NewBody extends Pick<BodyPayload, "endpoint" | "name" | "sha256" | "bytes"> {
   /** Of a response of the service; a file has none. */
   readonly provenance?: Provenance;
-  /** Its bytes as `compressBytes` or `compressFile` gives them, requested once, after the pull's records. */
+  /** Its bytes as `compressBytes` gives them, requested once, after the pull's records. */
   readonly compressed: Parts<Uint8Array>;
 }
 
@@ -25,32 +24,6 @@ export function* compressBytes(bytes: Uint8Array): Generator<Uint8Array<ArrayBuf
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     yield packPiece(bytes.subarray(at, at + PIECE_BYTES));
   }
-}
-
-/** A file's bytes, as `compressBytes`; never held whole. */
-export function* compressFile(file: string): Generator<Uint8Array<ArrayBuffer>> {
-  const handle = openSync(file, "r");
-  try {
-    const piece = Buffer.alloc(PIECE_BYTES);
-    for (;;) {
-      const length = readFull(handle, piece);
-      if (length > 0) yield packPiece(piece.subarray(0, length));
-      if (length < PIECE_BYTES) return;
-    }
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Fills a buffer as far as the file goes, and returns how far. */
-function readFull(handle: number, buffer: Buffer): number {
-  let length = 0;
-  while (length < buffer.length) {
-    const read = readSync(handle, buffer, length, buffer.length - length, null);
-    if (read === 0) break;
-    length += read;
-  }
-  return length;
 }
 
 /** Stores a response inside the pull's transaction, stopping after each piece for its caller. */

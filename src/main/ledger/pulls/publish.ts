@@ -17,7 +17,7 @@ import { appendLink } from "../file/audit.ts";
 import { type NewBody, storeBody, type Parts, type Pause } from "./body.ts";
 import { insertCallers } from "../trail/caller.ts";
 import type { WritableLedger } from "../file/connection.ts";
-import { Dictionary, TextIds } from "../tables/dictionary.ts";
+import { Dictionary, type DictionaryName, TextIds } from "../tables/dictionary.ts";
 import { readTexts } from "../tables/packed-texts.ts";
 import { Intake, type IntakeResult, refuseOtherEntries, refuseOtherUser, usersOfEntries } from "./intake.ts";
 import type { IntakeCounts } from "../trail/pull-payload.ts";
@@ -25,7 +25,7 @@ import { newestPullID, refuseStale } from "../trail/pull.ts";
 import type { PullOrigin } from "../../../core/review/restate/provenance.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../tables/record-table.ts";
 import type { RowBatch } from "../tables/row-batch.ts";
-import { digestOfTexts } from "../trail/row-digests.ts";
+import { RowDigest } from "../trail/row-digests.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
 
 export interface PullFacts extends PullOrigin {
@@ -130,10 +130,10 @@ export function* publishing(
   refuseOtherUser(db, content.user);
   const pullId = content.pullId ?? newestPullID(db) + 1;
   refuseStale(db, content.newestPull);
-  const added = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
+  const added = { payrefs: new AddedTexts(db, "payref"), labels: new AddedTexts(db, "label") };
   const arriving = {
-    payrefs: new TextIds(added.payrefs, TEXTS_OF_NEW_LEDGER.payref),
-    labels: new TextIds(added.labels, TEXTS_OF_NEW_LEDGER.label),
+    payrefs: new TextIds(added.payrefs.dictionary, TEXTS_OF_NEW_LEDGER.payref),
+    labels: new TextIds(added.labels.dictionary, TEXTS_OF_NEW_LEDGER.label),
   };
   const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
   const known = content.user === null ? usersOfEntries(db) : null;
@@ -192,10 +192,7 @@ export function* publishing(
       : { accepted: { ...acceptedWords(content.accepted) } }),
     transactions: transactions === null ? null : { ...transactions.counts },
     rows: { ...entries?.digests, ...transactions?.digests },
-    texts: {
-      payref: textsAdded(db, "payref", added.payrefs),
-      label: textsAdded(db, "label", added.labels),
-    },
+    texts: { payref: added.payrefs.finish(), label: added.labels.finish() },
   });
   return {
     pullId,
@@ -249,9 +246,20 @@ function refuseCancelled({ signal }: PublishContext): void {
     throw new TieoutError("CANCELLED", "It was cancelled before everything was saved");
 }
 
-function textsAdded(db: WritableLedger, name: "payref" | "label", dictionary: Dictionary) {
-  const { firstNew, next } = dictionary;
-  return { from: firstNew, to: next, ...digestOfTexts(db, name, firstNew, next) };
+/** The texts of a table, and what the trail says of those that a pull adds. */
+class AddedTexts {
+  readonly #digest = new RowDigest(1);
+  readonly dictionary: Dictionary;
+
+  constructor(db: WritableLedger, name: DictionaryName) {
+    this.dictionary = new Dictionary(db, name, (row) => this.#digest.add(row));
+  }
+
+  /** No text may be added after. */
+  finish() {
+    const { firstNew, next } = this.dictionary;
+    return { from: firstNew, to: next, ...this.#digest.finish() };
+  }
 }
 
 /** Stores the responses and returns what the trail records about them. */

@@ -36,6 +36,9 @@ export class Numbering implements TextNumbers {
   readonly #remembered: number;
   #next = 0;
   #fresh: string[] = [];
+  /** What was numbered last, and its number: a payment has its payref twice. */
+  #last: string | null = null;
+  #numberOfLast = 0;
 
   /** @param remembered how many texts, before all are forgotten */
   constructor(remembered = REMEMBERED_TEXTS) {
@@ -43,6 +46,14 @@ export class Numbering implements TextNumbers {
   }
 
   idOf(text: string): number {
+    if (text !== this.#last) {
+      this.#numberOfLast = this.#find(text);
+      this.#last = text;
+    }
+    return this.#numberOfLast;
+  }
+
+  #find(text: string): number {
     let [hash, all] = [0, 0];
     for (let at = 0; at < text.length; at += 1) {
       const character = text.charCodeAt(at);

@@ -199,34 +199,35 @@ export function sameContent(a: StoredRow, b: StoredRow): boolean {
 
 // Payment transactions in the ledger.
 
+const NO_DETAIL = {
+  statedAmount: null,
+  itemquantity: null,
+  currentRaised: null,
+  escrowCharge: null,
+  tasks: null,
+};
+
 /** The columns a detail fills, and what is left of it. */
 function splitDetail(detail: TransactionDetail) {
-  const none = {
-    statedAmount: null,
-    itemquantity: null,
-    currentRaised: null,
-    escrowCharge: null,
-    tasks: null,
-  };
   switch (detail.cycle) {
     case "one-time": {
       const { cycle: _, type, reference, itemamount, itemquantity, escrowCharge, ...rest } = detail;
-      const columns = { ...none, statedAmount: itemamount, itemquantity, escrowCharge };
-      return { type, reference, ...columns, rest };
+      const filled = { statedAmount: itemamount, itemquantity, escrowCharge };
+      return { columns: { type, reference, ...NO_DETAIL, ...filled }, rest };
     }
     case "milestone": {
       const { cycle: _, type, reference, amount, escrowCharge, tasks: payTasks, ...rest } = detail;
-      const columns = { ...none, statedAmount: amount, escrowCharge, tasks: JSON.stringify(payTasks) };
-      return { type, reference, ...columns, rest };
+      const filled = { statedAmount: amount, escrowCharge, tasks: JSON.stringify(payTasks) };
+      return { columns: { type, reference, ...NO_DETAIL, ...filled }, rest };
     }
     case "crowd-pay": {
       const { cycle: _, type, reference, projectGoal, currentRaised, ...rest } = detail;
-      const columns = { ...none, statedAmount: projectGoal, currentRaised };
-      return { type, reference, ...columns, rest };
+      const filled = { statedAmount: projectGoal, currentRaised };
+      return { columns: { type, reference, ...NO_DETAIL, ...filled }, rest };
     }
     case "unknown": {
       const { cycle: _, type, reference, ...rest } = detail;
-      return { type, reference, ...none, rest };
+      return { columns: { type, reference, ...NO_DETAIL }, rest };
     }
   }
 }
@@ -278,7 +279,7 @@ export const PAYMENT_TABLE = recordTable({
   idOf: (transaction: Transaction) => transaction.payID,
   document: transactionDocument,
   derive(transaction) {
-    const { rest: detail, ...columns } = splitDetail(transaction.detail);
+    const { columns, rest: detail } = splitDetail(transaction.detail);
     const left: Rest = {
       payhash: transaction.payhash,
       isActive: transaction.isActive,

@@ -153,18 +153,3 @@ export function digestOfRows(
   for (const row of rows.iterate(pullId)) digest.add(row);
   return digest.finish();
 }
-
-/** Digest of the texts of a dictionary with ids from … to − 1. */
-export function digestOfTexts(
-  db: ReadableLedger,
-  name: "payref" | "label",
-  from: number,
-  to: number,
-): RowsDigest {
-  const digest = new RowDigest(1);
-  const rows = db
-    .prepare<[number, number], StoredRow>(`SELECT id, text FROM ${name} WHERE id >= ? AND id < ? ORDER BY id`)
-    .raw();
-  for (const row of rows.iterate(from, to)) digest.add(row);
-  return digest.finish();
-}

@@ -100,7 +100,9 @@ export async function withSavedFiles<T>(
   const saved = openSaved(context);
   const thread = sizeOf(files) < WORTH_PACKING_BESIDE ? null : new PackingThread();
   try {
-    return await use(await readFiles(saved, files), thread);
+    const wallet = await inTurn(files.wallet, (path) => saved.scan(path, "wallet"));
+    thread?.begin(wallet);
+    return await use({ wallet, ...(await readOthers(saved, files)) }, thread);
   } finally {
     await thread?.stop();
     saved.dispose();
@@ -136,10 +138,9 @@ function openSaved(context: ServiceContext): SavedAnswers {
   });
 }
 
-async function readFiles(saved: SavedAnswers, files: ImportFiles): Promise<Answers> {
+async function readOthers(saved: SavedAnswers, files: ImportFiles): Promise<Omit<Answers, "wallet">> {
   const { user } = files;
   return {
-    wallet: await inTurn(files.wallet, (path) => saved.scan(path, "wallet")),
     transactions: await inTurn(files.transactions, (path) => saved.scan(path, "transactions")),
     users: await inTurn(user === null ? [] : [user], (path) => saved.readUser(path)),
     businesses: await inTurn(files.business, (path) => saved.readBusiness(path)),

@@ -5,13 +5,13 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { MessageChannel, type MessagePort, Worker, receiveMessageOnPort } from "node:worker_threads";
-import { type ListBody, refuseChanged } from "../../api/list-body.ts";
+import { BlockSource, type ListBody } from "../../api/list-body.ts";
 import { type RowBatch, RowPacker } from "../../ledger/tables/row-batch.ts";
-import { dropBytes } from "../../ledger/file/pieces.ts";
+import { PIECE_BYTES, dropBytes, packPiece } from "../../ledger/file/pieces.ts";
 import { FEW_YOUNG_OBJECTS, workerFile } from "../shared/places.ts";
 import type { Sent } from "../../../core/sent.ts";
 import { readEntries, readTransactions } from "../../api/records.ts";
-import { compressFile, type Parts } from "../../ledger/pulls/body.ts";
+import type { Parts } from "../../ledger/pulls/body.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/tables/record-table.ts";
 
 /** What the packer sends: parts of the list at hand, the list's end, or that something went wrong. */
@@ -21,17 +21,22 @@ export type PackerMessage =
   | { readonly kind: "end" }
   | { readonly kind: "failed" };
 
-export interface PackingTask {
-  readonly lists: PulledLists;
+type SentMessage = Exclude<PackerMessage, { readonly kind: "failed" }>;
+type FailureSearch = () => Generator<Promise<void>, unknown>;
+
+/** What a packer is given after the wallet histories. */
+export interface OtherTask {
+  readonly transactions: readonly ListBody[];
   /** Whether the responses are asked for, too. */
   readonly keep: boolean;
 }
 
-/** What both threads see: how many messages were sent and taken, whether to stop, whether given a task. */
+/** What both threads see: how many messages were sent and taken, whether to stop, how many tasks were given, how many pieces begun. */
 export const SENT = 0;
 export const TAKEN = 1;
 export const STOPPED = 2;
 export const GIVEN = 3;
+const BEGUN = 4;
 
 /** From this size on, in bytes of lists, a thread is worth its start. */
 export const WORTH_PACKING_BESIDE = 4_000_000;
@@ -39,14 +44,18 @@ export const WORTH_PACKING_BESIDE = 4_000_000;
 /** How many messages may be queued between the threads. */
 export const MOST_AHEAD = 8;
 
+/** The same until one is taken: the other thread may still look through the files. */
+export const MOST_AHEAD_AT_FIRST = 128;
+
 /** A thread that packs. It can be started before the lists are there, so that it is ready for them. Stop it in the end. */
 export class PackingThread {
-  readonly #counters = new Int32Array(new SharedArrayBuffer(16));
+  readonly #counters = new Int32Array(new SharedArrayBuffer(20));
   readonly #port: MessagePort;
   readonly #worker: Worker;
   /** Kept when the thread has ended, in whatever way. */
   readonly #ended: Promise<void>;
   #hasEnded = false;
+  #hasBegun = false;
   #diedOf: unknown;
 
   /** @param file the thread's program */
@@ -71,35 +80,65 @@ export class PackingThread {
     });
   }
 
+  /** Begins with the wallet histories of the lists that `pack` gets later; what is wrong with them is said then. */
+  begin(wallet: readonly ListBody[]): void {
+    this.#hasBegun = true;
+    this.#give(wallet.map(bareList));
+  }
+
   /** Packs beside this thread, once; throws as `packHere`. @param keep whether responses are asked for */
   pack(lists: PulledLists, keep: boolean): Packing {
-    const task: PackingTask = { lists: withoutRedaction(lists), keep };
-    this.#port.postMessage(task);
-    this.#tell(GIVEN);
+    if (!this.#hasBegun) this.begin(lists.wallet);
+    this.#give({ transactions: lists.transactions.map(bareList), keep });
+    const all = keep ? allLists(lists) : [];
+    const pieces = new SharedPieces(all, this.#counters);
     const reason = () => reasonIn(lists, keep);
+    const batches = () => this.#batches(pieces, reason);
+    const waiting = all.values();
     return {
-      entries: orNone(lists.wallet, this.#parts(reason, batchIn)),
-      transactions: orNone(lists.transactions, this.#parts(reason, batchIn)),
-      nextAnswer: () => freedInTurn(this.#parts(reason, pieceIn)),
+      entries: orNone(lists.wallet, batches()),
+      transactions: orNone(lists.transactions, batches()),
+      nextAnswer: () => this.#pieces(piecesOf(nextOf(waiting)), pieces, reason),
       stop: () => this.stop(),
     };
   }
 
-  /** The parts of the next list, whatever that is. @param reason finds what the packer failed of */
-  *#parts<T>(
-    reason: () => Generator<Promise<void>, unknown>,
-    partIn: (message: PackerMessage) => T,
-  ): Generator<T | Promise<void>> {
+  /** The batches of the next list. @param reason finds what the packer failed of */
+  *#batches(pieces: SharedPieces, reason: FailureSearch): Generator<RowBatch | Promise<void>> {
+    for (;;) {
+      const message = yield* this.#next(pieces, reason);
+      if (message.kind === "end") return;
+      if (message.kind !== "batch") throw new Error(`a batch was due, not ${message.kind}`);
+      yield message.batch;
+    }
+  }
+
+  /** So many further pieces, each made by either thread. */
+  *#pieces(
+    count: number,
+    pieces: SharedPieces,
+    reason: FailureSearch,
+  ): Generator<Uint8Array | Promise<void>> {
+    for (let left = count; left > 0; left -= 1) {
+      const made = pieces.takeNext();
+      const message =
+        made === null ? yield* this.#next(pieces, reason) : ({ kind: "piece", piece: made } as const);
+      if (message.kind !== "piece") throw new Error(`a piece was due, not ${message.kind}`);
+      yield message.piece;
+      dropBytes(message.piece);
+    }
+  }
+
+  /** The packer's next message. While there is none, this thread compresses responses, as far as they may be held. */
+  *#next(pieces: SharedPieces, reason: FailureSearch): Generator<Promise<void>, SentMessage> {
     for (;;) {
       const message = this.#take();
-      if (message === null) {
-        if (this.#hasEnded) throw new Error("the packing thread died", { cause: this.#diedOf });
-        yield this.#nextOrEnd();
-        continue;
+      if (message !== null) {
+        if (message.kind === "failed") throw yield* reason();
+        return message;
       }
-      if (message.kind === "end") return;
-      if (message.kind === "failed") throw yield* reason();
-      yield partIn(message);
+      if (this.#hasEnded) throw new Error("the packing thread died", { cause: this.#diedOf });
+      yield pieces.hold() ? setImmediate() : this.#nextOrEnd();
     }
   }
 
@@ -115,6 +154,11 @@ export class PackingThread {
     this.#tell(TAKEN);
     await this.#ended;
     this.#port.close();
+  }
+
+  #give(task: readonly ListBody[] | OtherTask): void {
+    this.#port.postMessage(task);
+    this.#tell(GIVEN);
   }
 
   #tell(counter: number): void {
@@ -138,18 +182,7 @@ export class PackingThread {
   }
 }
 
-function* freedInTurn(pieces: Parts<Uint8Array<ArrayBuffer>>): Generator<Uint8Array | Promise<void>> {
-  for (const piece of pieces) {
-    yield piece;
-    if (!(piece instanceof Promise)) dropBytes(piece);
-  }
-}
-
 /** Knowledge of secrets stays in this thread. */
-function withoutRedaction({ wallet, transactions }: PulledLists): PulledLists {
-  return { wallet: wallet.map(bareList), transactions: transactions.map(bareList) };
-}
-
 function bareList({ origin: { name, kind }, ...list }: ListBody): ListBody {
   return { ...list, origin: { name, kind } };
 }
@@ -161,23 +194,13 @@ function bareList({ origin: { name, kind }, ...list }: ListBody): ListBody {
 function* reasonIn(lists: PulledLists, keep: boolean): Generator<Promise<void>, unknown> {
   const packer = new RowPacker();
   try {
-    for (const _ of packEntries(packer, lists)) yield setImmediate();
-    for (const _ of packTransactions(packer, lists)) yield setImmediate();
+    for (const _ of packEntries(packer, lists.wallet)) yield setImmediate();
+    for (const _ of packTransactions(packer, lists.transactions)) yield setImmediate();
     if (keep) for (const list of allLists(lists)) for (const _ of compressList(list)) yield setImmediate();
   } catch (error) {
     return error;
   }
   return new Error("the packing thread failed where this one does not");
-}
-
-function batchIn(message: PackerMessage): RowBatch {
-  if (message.kind !== "batch") throw new Error(`a batch was due, not ${message.kind}`);
-  return message.batch;
-}
-
-function pieceIn(message: PackerMessage): Uint8Array<ArrayBuffer> {
-  if (message.kind !== "piece") throw new Error(`a piece was due, not ${message.kind}`);
-  return message.piece;
 }
 
 // The lists of a pull as packed rows and compressed responses.
@@ -208,13 +231,9 @@ export function packHere(lists: PulledLists): Packing {
   const packer = new RowPacker();
   const waiting = allLists(lists).values();
   return {
-    entries: orNone(lists.wallet, packEntries(packer, lists)),
-    transactions: orNone(lists.transactions, packTransactions(packer, lists)),
-    nextAnswer() {
-      const next = waiting.next();
-      if (next.done === true) throw new RangeError("there is no further response");
-      return compressList(next.value);
-    },
+    entries: orNone(lists.wallet, packEntries(packer, lists.wallet)),
+    transactions: orNone(lists.transactions, packTransactions(packer, lists.transactions)),
+    nextAnswer: () => compressList(nextOf(waiting)),
     stop: () => Promise.resolve(),
   };
 }
@@ -224,11 +243,11 @@ function orNone<T>(lists: readonly ListBody[], batches: T): T | null {
   return lists.length === 0 ? null : batches;
 }
 
-export function packEntries(packer: RowPacker, { wallet }: PulledLists): Generator<RowBatch> {
+export function packEntries(packer: RowPacker, wallet: readonly ListBody[]): Generator<RowBatch> {
   return packAll(packer, wallet, readEntries, ENTRY_TABLE);
 }
 
-export function packTransactions(packer: RowPacker, { transactions }: PulledLists): Generator<RowBatch> {
+export function packTransactions(packer: RowPacker, transactions: readonly ListBody[]): Generator<RowBatch> {
   return packAll(packer, transactions, readTransactions, PAYMENT_TABLE);
 }
 
@@ -243,12 +262,75 @@ function* packAll<R extends Sent>(
   }
 }
 
+function nextOf(lists: Iterator<ListBody>): ListBody {
+  const next = lists.next();
+  if (next.done === true) throw new RangeError("there is no further response");
+  return next.value;
+}
+
+const piecesOf = ({ bytes }: ListBody) => Math.ceil(bytes / PIECE_BYTES);
+
 /**
  * A list's response, compressed.
- * @throws TieoutError FILE_UNREADABLE when its file was written between its scan and the first piece; what is
- *   written later is found by `publishAnswers`
+ * @throws TieoutError FILE_UNREADABLE when its file was written between its scan and a piece; what is written
+ *   later is found by `publishAnswers`
  */
 export function* compressList(list: ListBody): Generator<Uint8Array<ArrayBuffer>> {
-  refuseChanged(list);
-  yield* compressFile(list.file);
+  const buffer = Buffer.alloc(PIECE_BYTES);
+  for (let n = 0; n < piecesOf(list); n += 1) yield compressPiece(list, n, buffer);
+}
+
+function compressPiece(list: ListBody, n: number, buffer: Uint8Array): Uint8Array<ArrayBuffer> {
+  using source = new BlockSource(list);
+  const start = n * PIECE_BYTES;
+  const piece = buffer.subarray(0, Math.min(PIECE_BYTES, list.bytes - start));
+  source.read(start, piece);
+  return packPiece(piece);
+}
+
+/** Of compressed responses, so many bytes are held by each thread until the rows before them are taken. */
+const MOST_HELD_BYTES = 4_000_000;
+
+/** The pieces of all responses. Each is made by the thread that has time for it first; a thread makes its own in their order. */
+export class SharedPieces {
+  readonly #places: { readonly list: ListBody; readonly n: number }[];
+  readonly #counters: Int32Array;
+  readonly #buffer = Buffer.alloc(PIECE_BYTES);
+  readonly #held: { readonly at: number; readonly piece: Uint8Array<ArrayBuffer> }[] = [];
+  #heldBytes = 0;
+  #taken = 0;
+
+  constructor(lists: readonly ListBody[], counters: Int32Array) {
+    this.#counters = counters;
+    this.#places = lists.flatMap((list) => Array.from({ length: piecesOf(list) }, (_, n) => ({ list, n })));
+  }
+
+  /** Makes a piece that nobody has begun, and holds it. @returns false where there is none, or enough are held */
+  hold(): boolean {
+    if (this.#heldBytes >= MOST_HELD_BYTES) return false;
+    const at = Atomics.add(this.#counters, BEGUN, 1);
+    const place = this.#places[at];
+    if (place === undefined) return false;
+    const piece = compressPiece(place.list, place.n, this.#buffer);
+    this.#held.push({ at, piece });
+    this.#heldBytes += piece.length;
+    return true;
+  }
+
+  /** The next of those that this thread made or still can make, in their order; null where there is none. */
+  takeOwn(): Uint8Array<ArrayBuffer> | null {
+    if (this.#held.length === 0) this.hold();
+    const own = this.#held.shift();
+    if (own === undefined) return null;
+    this.#heldBytes -= own.piece.length;
+    return own.piece;
+  }
+
+  /** The next of all, for the thread that wants them; null where the other thread makes it. */
+  takeNext(): Uint8Array<ArrayBuffer> | null {
+    if (Atomics.load(this.#counters, BEGUN) <= this.#taken) this.hold();
+    const isOwn = this.#held[0]?.at === this.#taken;
+    this.#taken += 1;
+    return isOwn ? this.takeOwn() : null;
+  }
 }

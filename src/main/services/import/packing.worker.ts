@@ -1,25 +1,23 @@
 /** The thread that packs: see packing-thread.ts. */
 import { type MessagePort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { type RowBatch, RowPacker } from "../../ledger/tables/row-batch.ts";
+import type { ListBody } from "../../api/list-body.ts";
 import {
   GIVEN,
   MOST_AHEAD,
+  MOST_AHEAD_AT_FIRST,
+  type OtherTask,
   type PackerMessage,
-  type PackingTask,
   SENT,
   STOPPED,
   TAKEN,
-  type PulledLists,
+  SharedPieces,
   allLists,
-  compressList,
   packEntries,
   packTransactions,
 } from "./packing-thread.ts";
 
 const { port, counters } = workerData as { readonly port: MessagePort; readonly counters: Int32Array };
-
-/** Of compressed responses, so many bytes are held until the rows before them are taken. */
-const MOST_HELD_BYTES = 8_000_000;
 
 /** What is handed over instead of being copied. */
 function moved(message: PackerMessage): ArrayBuffer[] {
@@ -27,11 +25,14 @@ function moved(message: PackerMessage): ArrayBuffer[] {
   return message.kind === "piece" ? [message.piece.buffer] : [];
 }
 
-/** Waits for what to pack. @returns null when stopped before */
-function takeTask(): PackingTask | null {
-  Atomics.wait(counters, GIVEN, 0);
-  if (Atomics.load(counters, STOPPED) === 1) return null;
-  return receiveMessageOnPort(port)?.message as PackingTask;
+let tasks = 0;
+
+/** Waits for what it is given next. @throws when the other side wants no more */
+function takeTask(): unknown {
+  Atomics.wait(counters, GIVEN, tasks);
+  if (Atomics.load(counters, STOPPED) === 1) throw new Error("stopped");
+  tasks += 1;
+  return receiveMessageOnPort(port)?.message;
 }
 
 /**
@@ -45,7 +46,7 @@ function send(message: PackerMessage, meanwhile: () => boolean): void {
   for (;;) {
     const taken = Atomics.load(counters, TAKEN);
     if (Atomics.load(counters, STOPPED) === 1) throw new Error("stopped");
-    if (sent - taken < MOST_AHEAD) break;
+    if (sent - taken < Math.max(MOST_AHEAD, MOST_AHEAD_AT_FIRST - taken / 4)) break;
     if (!meanwhile()) Atomics.wait(counters, TAKEN, taken);
   }
   port.postMessage(message, moved(message));
@@ -55,39 +56,32 @@ function send(message: PackerMessage, meanwhile: () => boolean): void {
 
 const nothing = () => false;
 
-function* answersOf(lists: PulledLists): Generator<PackerMessage, undefined> {
-  for (const list of allLists(lists)) {
-    for (const piece of compressList(list)) yield { kind: "piece", piece };
-    yield { kind: "end" };
-  }
-}
-
 /** Sends the rows, and compresses responses while they wait to be taken. */
-function pack({ lists, keep }: PackingTask): void {
+function pack(): void {
   const packer = new RowPacker();
-  const answers = keep ? answersOf(lists) : [].values();
-  const held: PackerMessage[] = [];
-  let heldBytes = 0;
-  const holdNext = () => {
-    const next = heldBytes < MOST_HELD_BYTES ? answers.next().value : undefined;
-    if (next === undefined) return false;
-    held.push(next);
-    if (next.kind === "piece") heldBytes += next.piece.length;
-    return true;
+  const wallet = takeTask() as readonly ListBody[];
+  const takeOthers = () => {
+    const { transactions, keep } = takeTask() as OtherTask;
+    return {
+      transactions,
+      pieces: new SharedPieces(keep ? allLists({ wallet, transactions }) : [], counters),
+    };
   };
+  let others: ReturnType<typeof takeOthers> | undefined;
+  const hold = () => (others ??= takeOthers()).pieces.hold();
   const sendRows = (batches: Iterable<RowBatch>) => {
-    for (const batch of batches) send({ kind: "batch", batch }, holdNext);
-    send({ kind: "end" }, holdNext);
+    for (const batch of batches) send({ kind: "batch", batch }, hold);
+    send({ kind: "end" }, hold);
   };
-  if (lists.wallet.length > 0) sendRows(packEntries(packer, lists));
-  if (lists.transactions.length > 0) sendRows(packTransactions(packer, lists));
-  for (const message of held) send(message, nothing);
-  for (const message of answers) send(message, nothing);
+  if (wallet.length > 0) sendRows(packEntries(packer, wallet));
+  const { transactions, pieces } = (others ??= takeOthers());
+  if (transactions.length > 0) sendRows(packTransactions(packer, transactions));
+  for (let piece = pieces.takeOwn(); piece !== null; piece = pieces.takeOwn())
+    send({ kind: "piece", piece }, nothing);
 }
 
 try {
-  const task = takeTask();
-  if (task !== null) pack(task);
+  pack();
 } catch {
   // The thread that waits reads again and finds what was wrong.
   if (Atomics.load(counters, STOPPED) === 0) send({ kind: "failed" }, nothing);

@@ -62,7 +62,7 @@ export async function withStoredAnswers<T>(
   const bytes = pull.bodies.reduce((sum, body) => sum + body.bytes, 0);
   const thread = bytes < WORTH_PACKING_BESIDE ? null : new PackingThread();
   try {
-    return await work(await readAnswers(db, pull, spool, context), thread);
+    return await work(await readAnswers(db, pull, spool, context, thread), thread);
   } finally {
     await thread?.stop();
     spool.dispose();
@@ -74,7 +74,9 @@ async function readAnswers(
   pull: StoredPull,
   spool: Spool,
   context: ServiceContext,
+  thread: PackingThread | null,
 ): Promise<Answers> {
+  const lastWallet = pull.bodies.findLast(({ endpoint }) => endpoint === "wallet");
   const answers = {
     users: [] as Answers["users"][number][],
     businesses: [] as Answers["businesses"][number][],
@@ -97,6 +99,7 @@ async function readAnswers(
       const list = await spoolList(pieces, endpoint, origin, spool.newFile(), () => {});
       assertReceived(body, list);
       answers[endpoint].push({ ...list, isReadEarlier: pull.isReadEarlier });
+      if (body === lastWallet) thread?.begin(answers.wallet);
     }
   }
   return answers;

@@ -11,9 +11,9 @@ import type { WritableLedger } from "../../../../src/main/ledger/file/connection
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../../src/main/ledger/tables/record-table.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import {
+  RowDigest,
   TABLE_SUFFIXES,
   digestOfRows,
-  digestOfTexts,
   shapeOf,
 } from "../../../../src/main/ledger/trail/row-digests.ts";
 import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
@@ -120,12 +120,24 @@ function forgeRows(
       const texts = payload["texts"] as Record<string, { from: number; to: number }>;
       for (const name of ["payref", "label"] as const) {
         const { from, to } = texts[name] ?? { from: 0, to: 0 };
-        Object.assign(texts[name] ?? {}, digestOfTexts(reading, name, from, to));
+        const digest = new RowDigest(1);
+        for (const row of textsOf(reading, name, from, to)) digest.add(row);
+        Object.assign(texts[name] ?? {}, digest.finish());
       }
       edit(payload, pull);
     }
     fitTables(db, links);
   });
+}
+
+/** The texts of a dictionary with ids from … to − 1, ascending. */
+function textsOf(db: WritableLedger, name: string, from: number, to: number) {
+  return db
+    .prepare<[number, number], [id: number, text: string]>(
+      `SELECT id, text FROM ${name} WHERE id >= ? AND id < ? ORDER BY id`,
+    )
+    .raw()
+    .all(from, to);
 }
 
 async function problemsOf(ledger: string, known: string | null = null): Promise<string[]> {

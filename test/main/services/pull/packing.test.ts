@@ -12,6 +12,7 @@ import {
   PackingThread,
   type Packing,
   type PulledLists,
+  SharedPieces,
   allLists,
   compressList,
   packHere,
@@ -230,6 +231,56 @@ test("a packing thread that is far ahead compresses responses meanwhile, and the
     expect(Buffer.concat(await allOf(packing.nextAnswer()))).toEqual(Buffer.concat([...compressList(list)]));
   }
   await packing.stop();
+  done();
+});
+
+test("each piece of the responses is made by one of two threads, whoever has time when", async () => {
+  const { lists, done } = await scanned(entries());
+  const all = allLists({
+    wallet: Array.from({ length: 4 }, () => lists.wallet[0]!),
+    transactions: lists.transactions,
+  });
+  const whole = all.flatMap((list) => [...compressList(list)]);
+  expect(whole.length).toBeGreaterThan(8);
+  // How often either holds another piece before the next is taken.
+  for (const [here, there] of [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [1, 3],
+    [3, 1],
+  ] as const) {
+    const counters = new Int32Array(5);
+    const [mine, others] = [new SharedPieces(all, counters), new SharedPieces(all, counters)];
+    const taken = whole.map(() => {
+      for (let n = 0; n < there; n += 1) others.hold();
+      for (let n = 0; n < here; n += 1) mine.hold();
+      return mine.takeNext() ?? others.takeOwn();
+    });
+    expect(taken).toEqual(whole);
+    expect([mine.takeOwn(), others.takeOwn(), mine.hold()]).toEqual([null, null, false]);
+  }
+  done();
+});
+
+test("a packing thread that begins with the wallet histories gives the same bytes", async () => {
+  const { lists, done } = await scanned(entries());
+  const thread = new PackingThread();
+  thread.begin(lists.wallet);
+  await setTimeout(500);
+  expect(await publishWith(thread.pack(lists, true), lists)).toBe(await publishWith(packHere(lists), lists));
+  done();
+});
+
+test("a packing thread that began ends when it is stopped instead of given the rest", async () => {
+  const { lists, done } = await scanned(entries());
+  for (const copies of [1, 100]) {
+    const thread = new PackingThread();
+    thread.begin(Array.from({ length: copies }, () => lists.wallet[0]!));
+    await setTimeout(500);
+    await expect(thread.stop()).resolves.toBeUndefined();
+  }
   done();
 });
 
