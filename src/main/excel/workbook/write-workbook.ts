@@ -56,10 +56,8 @@ interface Zip {
 interface PartDeflate {
   checksum: number | Buffer;
   rawSize: number;
-  _transform: Deflating;
+  _transform(chunk: Buffer, encoding: BufferEncoding, done: () => void): void;
 }
-
-type Deflating = (chunk: Buffer, encoding: BufferEncoding, done: () => void) => void;
 
 /** A stream of archiver's readable-stream 2: it has no `writableLength`, which would read as never full. */
 interface Pipe {
@@ -173,15 +171,16 @@ export class WorkbookPackage {
   }
 }
 
+/** The one part that has such an element is the workbook. */
+const CALCULATED = '<calcPr fullCalcOnLoad="1" ';
+
 /** Gives every part of the package one date, and has Excel work out every formula on opening. */
 function dateParts(zip: Zip, date: Date): void {
   const append = zip.append.bind(zip);
   zip.append = (source, entry) => {
-    if (typeof source !== "string") return append(source, { ...entry, date });
-    const isBook = entry.name === "/xl/workbook.xml";
-    const content = isBook ? source.replace("<calcPr ", '<calcPr fullCalcOnLoad="1" ') : source;
-    // archiver would make bytes of it by what Node warns of.
-    return append(Buffer.from(content), { ...entry, date });
+    // Of a text archiver would make bytes by what Node warns of.
+    const content = typeof source === "string" ? Buffer.from(source.replace("<calcPr ", CALCULATED)) : source;
+    return append(content, { ...entry, date });
   };
 }
 
@@ -372,8 +371,7 @@ class SheetRun {
 
   #add(line: Exclude<SheetLine, { readonly is: "part" }>, stream: SheetStream): void {
     if (line.is === "end") {
-      watchProofs(stream, line);
-      offerChoices(stream, line);
+      addRules(stream, line);
       this.#lastRow = line.lastRecord;
       return;
     }
@@ -443,25 +441,15 @@ class SheetRun {
   }
 }
 
-/** Lets whatever works the proofs out again show those that do not hold any more. */
-function watchProofs(
+/** Has columns of proofs show those that do not hold any more, and cells to be filled in offer what may stand there. */
+function addRules(
   stream: SheetStream,
-  { table, first, last }: Extract<SheetLine, { readonly is: "end" }>,
+  { table, first, last, lastRecord }: Extract<SheetLine, { readonly is: "end" }>,
 ): void {
-  for (const [at, { kind }] of table.columns.entries()) {
+  for (const [at, { kind, choices }] of table.columns.entries()) {
     const letter = columnLetters(at);
     if (kind === "truth") stream.watch(`${letter}${first}:${letter}${last}`, `${letter}${first}`);
-  }
-}
-
-/** Lets cells that are to be filled in offer what may stand there. */
-function offerChoices(
-  stream: SheetStream,
-  { table, first, lastRecord: last }: Extract<SheetLine, { readonly is: "end" }>,
-): void {
-  for (const [at, { choices }] of table.columns.entries()) {
-    const letter = columnLetters(at);
-    if (choices !== undefined) stream.offer(`${letter}${first}:${letter}${last}`, choices);
+    if (choices !== undefined) stream.offer(`${letter}${first}:${letter}${lastRecord}`, choices);
   }
 }
 
