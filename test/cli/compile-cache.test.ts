@@ -1,10 +1,11 @@
-/** What Node compiled is kept beside the program, and nothing depends on it. */
+/** The program as it is installed: what Node compiled is kept beside it, and nothing depends on that. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { builtFolder } from "../helpers/built.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
+import { partsOf } from "../helpers/workbook/zip.ts";
 import { brokenWallet, importWallet } from "../helpers/ledgers/review-ledger.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -24,11 +25,15 @@ async function installed(): Promise<string> {
   return folder;
 }
 
-function check(program: string, ledger: string) {
+function run(program: string, ...asked: readonly string[]) {
   const { NODE_COMPILE_CACHE: _, ...env } = process.env;
-  const args = [join(program, "bin/tieout.js"), "check", ledger, "--json"];
+  const args = [join(program, "bin/tieout.js"), ...asked];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env });
   return { status, stdout, stderr };
+}
+
+function check(program: string, ledger: string) {
+  return run(program, "check", ledger, "--json");
 }
 
 /** The files of the cache. */
@@ -59,4 +64,16 @@ test("a cache that is there, damaged, or impossible changes nothing that is prin
   rmSync(join(program, "out/main/compiled"), { recursive: true });
   writeFileSync(join(program, "out/main/compiled"), "a file in its place");
   expect(check(program, ledger)).toEqual(first);
+});
+
+test("what writes workbooks is in the bundle, and Node has nothing to warn of", async () => {
+  const folder = temporaryFolder();
+  const ledger = join(folder, "a.tieout");
+  await importWallet(ledger, brokenWallet(9));
+  const out = join(folder, "a.xlsx");
+  expect(run(await installed(), "export", ledger, "--all", "--out", out)).toMatchObject({
+    status: 0,
+    stderr: "",
+  });
+  expect(partsOf(readFileSync(out)).length).toBeGreaterThan(10);
 });

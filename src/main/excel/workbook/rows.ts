@@ -268,10 +268,15 @@ export class RowWriter {
 }
 
 const BLANK = widthInDigits(" ");
+const ROUNDED = 1e-6;
 
 /** How many lines a text takes in a column: words go to the next line whole. @param width in digits */
 function linesOf(text: string, width: number): number {
-  if (text.length * WIDEST <= width && !text.includes("\n")) return 1;
+  if (!text.includes("\n")) {
+    if (text.length * WIDEST <= width) return 1;
+    // Its words are as wide as the whole, but for how sums of them are rounded.
+    if (!text.includes("\r") && widthInDigits(text) < width - ROUNDED) return 1;
+  }
   let lines = 0;
   for (const paragraph of text.split(/\r\n|\r|\n/u)) {
     lines += 1;

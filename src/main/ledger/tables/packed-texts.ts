@@ -194,10 +194,14 @@ function storedText(db: ReadableLedger, name: DictionaryName, id: number, text: 
 /** Up to this many texts, or an eighth of all, are fetched one by one: all of them cost time and memory. */
 const FEW = 1000;
 
+/** The first texts of a dictionary are those that most records have: so many of them are kept as texts once asked for. */
+const KEPT_TEXTS = 256;
+
 /** All texts of a dictionary by id. Read when the first is needed: most checks need few or none. */
 export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn {
   const get = db.prepare<[number]>(`SELECT text FROM ${name} WHERE id = ?`).pluck();
   let all: PackedTexts | null = null;
+  const kept = new Map<number, string>();
   let asked = 0;
   let measured: ReturnType<typeof measureTexts> | null = null;
   // Who walks a million rows asks it for each of them.
@@ -210,10 +214,14 @@ export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn 
       return length();
     },
     at(id) {
+      const known = kept.get(id);
+      if (known !== undefined) return known;
       asked += 1;
       if (isMany()) packed();
       const isPacked = all !== null && id >= 0 && id < all.length;
-      return isPacked ? (all as PackedTexts).at(id) : storedText(db, name, id, get.get(id));
+      const text = isPacked ? (all as PackedTexts).at(id) : storedText(db, name, id, get.get(id));
+      if (id < KEPT_TEXTS) kept.set(id, text);
+      return text;
     },
     bytesOf: (id) => packed().bytesOf(id),
   };
