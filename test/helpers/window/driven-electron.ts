@@ -9,10 +9,11 @@ import { afterAll } from "vitest";
 const ROOT = join(import.meta.dirname, "../../..");
 const ZLIB = /(?<before>\b(?:from|import)\s*)"node:zlib"/gu;
 
-/** How many bytes were read stands in `engine`: here all of them, which that runtime cannot tell. */
+/** What the stand-in for node:zlib lacks: a name, and how many bytes were read, in `engine`: here all of them, which that runtime cannot tell. */
 const WITH_INFO = `
 export * from "node:zlib";
-import { zstdDecompressSync as decompress } from "node:zlib";
+import zlib, { zstdDecompressSync as decompress } from "node:zlib";
+export const { DeflateRaw } = zlib;
 export const zstdDecompressSync = (bytes, options) => {
   const buffer = decompress(bytes, options);
   return options?.info === true ? { buffer, engine: { bytesWritten: bytes.length } } : buffer;
