@@ -82,7 +82,7 @@ const MODULE_STATE: Readonly<Record<string, string>> = {
   "ui/refused-keys.ts refusedAtMs": "of the window",
   "ui/use-keys.ts layers": "what is drawn now",
   "ui/use-keys.ts reader": "of the window",
-  "ui/toast.tsx onTopic": "cleared when another ledger is opened",
+  "ui/toast.tsx ofReview": "cleared when another ledger is opened",
   "ui/toast.tsx queue": "cleared when another ledger is opened",
   "ui/values.tsx clocks": "by zone",
 };

@@ -1,7 +1,8 @@
 /**
  * Packs records in a separate thread while this one writes rows to the ledger. Batches cross one at a time,
- * and the packer waits when it is far ahead, so memory stays bounded. This thread never blocks, and notices
- * at once when the other dies.
+ * and the packer waits when it is far ahead, so memory stays bounded. Whichever thread waits for the other
+ * compresses the next piece of a response. This thread waits without blocking, and notices at once when the
+ * other dies.
  */
 import { setImmediate } from "node:timers/promises";
 import { MessageChannel, type MessagePort, Worker, receiveMessageOnPort } from "node:worker_threads";
@@ -45,7 +46,10 @@ export const WORTH_PACKING_BESIDE = 4_000_000;
 /** How many messages may be queued between the threads. */
 export const MOST_AHEAD = 8;
 
-/** The same until one is taken: the other thread may still look through the files. */
+/**
+ * How many at first, while the other thread may still look through files: one fewer for each four that are taken, until it is MOST_AHEAD.
+ * What waits longer is moved by V8 to the space of what lives on.
+ */
 export const MOST_AHEAD_AT_FIRST = 128;
 
 /** A thread that packs. It can be started before the lists are there, so that it is ready for them. Stop it in the end. */
