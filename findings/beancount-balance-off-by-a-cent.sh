@@ -2,9 +2,10 @@
 # Beancount passes a balance that is off by a cent, and by ten where the last zero is not written.
 #
 # A `balance` directive states what an account has; `bean-check` is silent and exits 0 where it holds. One expects that 100.01 does not
-# hold of an account that has 100.00: both are decimals, and nothing is converted. It may differ by one in the last place that is
+# hold of an account that has 100.00: both are decimals, and nothing is converted. It may differ by one in the last decimal that is
 # written, so that 100.01 and 99.99 hold, and so does 100.1, the same statement's 100.10 after a spreadsheet dropped its zero. The
-# place is that of the directive: 100.010 and 101 do not hold. A balance that shall be exact needs `~ 0`: 100.01 ~ 0 NGN.
+# decimal is one of the directive: 100.010 does not hold. A balance without decimals may differ by nothing: 101 does not hold either.
+# One with decimals that shall be exact needs `~ 0`: 100.01 ~ 0 NGN.
 # So statements proven with beancount may each miss a line of a cent, such as a levy or a rounding, and the check says nothing.
 #
 # Version: beancount 2.3.5 (Debian 12, 2.3.5-2+b1), run with Debian's Python 3.11, default options.
@@ -41,7 +42,7 @@ expected='100.01: exit 0
 100.01 ~ 0: exit 1, 1
 101: exit 1, 1'
 if [ "$seen" = "$expected" ]; then
-  echo "As described: a balance holds that is off by one in its last place."
+  echo "As described: a balance holds that is off by one in its last decimal; without decimals it is exact."
 else
   echo "This changed. One expects exit 1 of each."
   exit 1

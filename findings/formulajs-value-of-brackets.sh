@@ -3,8 +3,8 @@
 #
 # Accountants write -1,234.50 as (1,234.50), and some programs write 1,234.50-. A spreadsheet's VALUE reads both; whoever re-performs
 # a sheet of such texts with @formulajs/formulajs expects -1234.5, or at least #VALUE!, which it gives where a word stands before the
-# bracket. It cuts up to three signs that are no digits off either end, but for a minus in front, and the amount comes back without its
-# own sign: what takes a payment back is added to it, and the total is wrong by twice the amount.
+# bracket. It cuts the signs off either end, but for a minus in front, and the amount comes back without its own
+# sign: what takes a payment back is added to it, and the total is wrong by twice the amount.
 #
 # Versions: @formulajs/formulajs 4.6.1; hyperformula 3.5.0 with "," between thousands reads brackets, and refuses a minus behind.
 # Seen: (1,234.50) and 1,234.50- give 1234.5, and the sum of 1,234.50 and (1,234.50) is 2469, not 0. LibreOffice 7.4 and gnumeric 1.12.55

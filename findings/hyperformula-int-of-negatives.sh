@@ -3,7 +3,7 @@
 #
 # Excel's manual has INT round down: of -8.9 it is -9. One expects -151 of -150.25, and that INT and MOD, which go together, give the
 # amount back: sheets take it apart so, for its whole naira and its kobo, or a difference of two times for its days and hours. INT gives
-# -150, while MOD is the remainder to -151: together they are one too high, of negative amounts alone. ROUNDDOWN, which does cut towards
+# -150, while MOD is the remainder to -151: together they are one too high, of negative amounts with a fraction alone. ROUNDDOWN, which does cut towards
 # zero, is the same as INT; FLOOR is as expected. Whoever tests a workbook's formulas with it does not see what Excel will show.
 #
 # Versions: hyperformula 3.5.0 (licence key gpl-v3), compared with @formulajs/formulajs 4.6.1.
@@ -29,7 +29,7 @@ echo "$seen"
 expected='150.25 150 0.25 150.25 150 150 -1 formulajs 150 0.25
 -150.25 -150 0.75 -149.25 -150 -151 -1 formulajs -151 0.75'
 if [ "$seen" = "$expected" ]; then
-  echo "As described: INT of a negative amount is one too high."
+  echo "As described: INT of a negative amount with a fraction is one too high."
 else
   echo "This changed. Right is -151, and with MOD -150.25."
   exit 1

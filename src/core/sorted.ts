@@ -16,6 +16,13 @@ export function firstWhere<T>(sorted: ArrayLike<T>, isTrue: (item: T) => boolean
   return firstPlace(sorted.length, (at) => isTrue(sorted[at] as T));
 }
 
+/** Whether each number is greater than the one before it. */
+export function ascends(numbers: ArrayLike<number>): boolean {
+  for (let at = 1; at < numbers.length; at += 1)
+    if (!((numbers[at - 1] as number) < (numbers[at] as number))) return false;
+  return true;
+}
+
 /** The row of an id in a column that ascends; −1 when there is none. */
 export function rowOf(ids: ArrayLike<number>, id: number): number {
   const row = firstWhere(ids, (held) => held >= id);

@@ -15,7 +15,6 @@ import {
   ENTRY,
   TASK,
   TRANSACTION,
-  NO_SESSION,
   allocateColumns,
   columnNames,
   narrowColumns,
@@ -71,8 +70,9 @@ export function columnsOf(records: Records, sha256: Sha256): CheckInput {
     transactionDocument,
     sha256,
   );
+  const session = new Int32Array(entries.records.length);
   const columns = {
-    entries: entryColumns(entries.records, payrefs, labels),
+    entries: { ...entryColumns(entries.records, payrefs, labels), session },
     transactions: transactionColumns(transactions.records, payrefs, labels),
   };
   const pulledAtMs = records.pulledAtMs ?? null;
@@ -103,7 +103,7 @@ export function columnsOf(records: Records, sha256: Sha256): CheckInput {
     capped: records.capped ?? false,
   };
   const sessionOf = (row: number) => entries.records[row]?.sessionID ?? null;
-  numberSessions(input, () => sessionOf);
+  numberSessions(input, session, () => sessionOf);
   return input;
 }
 
@@ -183,10 +183,17 @@ function filled<K extends ColumnKinds, R>(kinds: K, records: readonly R[], value
   return narrowColumns(kinds, columns);
 }
 
-function entryColumns(entries: readonly Entry[], payrefs: Interned, labels: Interned): EntryColumns {
-  const columns = {
+/** All but what follows from other entries. */
+const { session: _session, ...OWN_ENTRY } = ENTRY;
+
+function entryColumns(
+  entries: readonly Entry[],
+  payrefs: Interned,
+  labels: Interned,
+): Omit<EntryColumns, "session"> {
+  return {
     length: entries.length,
-    ...filled(ENTRY, entries, {
+    ...filled(OWN_ENTRY, entries, {
       walletID: (entry) => entry.walletID,
       userID: (entry) => entry.userID,
       businessID: (entry) => entry.businessID,
@@ -196,17 +203,13 @@ function entryColumns(entries: readonly Entry[], payrefs: Interned, labels: Inte
       dateCreatedAtMs: (entry) => entry.dateCreatedAtMs,
       payref: (entry) => payrefs.idOf(entry.payref),
       action: (entry) => labels.idOf(entry.action),
-      session: () => NO_SESSION,
       unapproved: (entry) => entry.isApproved === 0,
     }),
-    // Follows from all of them, and so is written later.
-    session: new Int32Array(entries.length),
     latestDatePaidAtMs: entries.reduce(
       (latest, { datePaidAtMs: at }) => (at !== null && !(at <= latest) ? at : latest),
       Number.NaN,
     ),
   };
-  return columns;
 }
 
 /** What the engine reads of a detail, by cycle; NaN where the cycle has no such field. */

@@ -75,7 +75,7 @@ test("rows that are written once more may need another array", () => {
         rows.length,
       );
       const later = rows.flatMap(([, after], row) => (after === null ? [] : [{ row, after }]));
-      filler.replace(
+      filler.scatter(
         "amount",
         Float64Array.from(later, ({ after }) => after),
         later.map(({ row }) => row),

@@ -92,9 +92,9 @@ describe("one movement in one session, again", () => {
 /** By row the number of its group. */
 function groupsOf(entries: readonly Entry[], sessionsOf: SessionsOf) {
   const input = columnsOf({ entries, transactions: [] }, sha256);
-  input.entries.session.fill(NO_SESSION);
-  numberSessions(input, sessionsOf);
-  return input.entries.session;
+  const groups = new Int32Array(entries.length);
+  numberSessions(input, groups, sessionsOf);
+  return groups;
 }
 
 test("sessions are only asked for of entries that have all else in common within a day, and decide", () => {

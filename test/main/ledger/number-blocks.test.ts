@@ -5,7 +5,12 @@ import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { readCheckInput, readWholeInput } from "../../../src/main/ledger/records/check-input.ts";
-import { BlockWriter, countKept, readBlocks } from "../../../src/main/ledger/tables/number-blocks.ts";
+import {
+  BlockWriter,
+  countKept,
+  packBlock,
+  readBlocks,
+} from "../../../src/main/ledger/tables/number-blocks.ts";
 import { ENTRY_TABLE } from "../../../src/main/ledger/tables/record-table.ts";
 import { importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
 import { tampering } from "../../helpers/ledgers/tampering.ts";
@@ -169,6 +174,27 @@ test("numbers that are not those of the rows are read, found by verify, and keep
     },
   ]);
   await expect(signMonth(forged, "2026-10")).rejects.toMatchObject({ code: "AUDIT_MISMATCH" });
+});
+
+test.each([
+  ["with a fraction", 0.5],
+  ["of more than 32 bits", 2 ** 31],
+])("rows are read where the numbers beside them have a label %s", async (_, label) => {
+  const path = await ledgerWith("");
+  const whole = read(path);
+  tampering(path, (db) => {
+    const { name, columns, integers: width } = ENTRY_TABLE;
+    const names = columns.slice(0, width);
+    const rows = db
+      .prepare(`SELECT ${names.join(", ")} FROM ${name}`)
+      .raw()
+      .all() as (number | null)[][];
+    const numbers = Float64Array.from(rows.flat(), (value) => value ?? Number.NaN);
+    const column = names.indexOf("action_id");
+    for (let at = column; at < numbers.length; at += width) numbers[at] = label;
+    db.prepare("UPDATE entry_numbers SET numbers = ?").run(packBlock(numbers, width));
+  });
+  expect(read(path)).toEqual(whole);
 });
 
 test.each([

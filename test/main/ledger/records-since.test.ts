@@ -12,8 +12,8 @@ const MONTH = { fromMs: 2000, toMs: 2999 };
 const NONE = { changed: [], vanished: [], appeared: [] };
 const AFTER_FIRST = { sequence: Infinity, pullId: 1 };
 
-const entriesSince = (db: WritableLedger) =>
-  recordsSince(db, AFTER_FIRST, {
+const entriesSince = (db: WritableLedger, moment = AFTER_FIRST) =>
+  recordsSince(db, moment, {
     table: ENTRY_TABLE,
     dates: ["date_created_ms"],
     period: MONTH,
@@ -57,6 +57,19 @@ test("an entry that is again what it was is neither, and known to have been anot
   publish(db, pull([]));
   publish(db, pull(held));
   expect(entriesSince(db)).toEqual({ all: NONE, ofPeriod: NONE, isRestored: true });
+  closeLedger(db);
+});
+
+test("entries that come, or come back, are told where they are of the month as they stand now", () => {
+  const db = openInPassing(LEDGER);
+  const at = (walletID: number, dateCreatedAtMs: number) => entry(walletID, { dateCreatedAtMs });
+  publish(db, pull([at(1, 1999), at(2, 2000), at(3, 3000)]));
+  publish(db, pull([]));
+  publish(db, pull([at(1, 1999), at(2, 2000), at(3, 3000), at(4, 3000), at(5, 2999), at(6, 3000)]));
+  publish(db, pull([at(1, 1999), at(2, 2000), at(3, 3000), at(4, 2999), at(5, 3000), at(6, 3001)]));
+  const appeared = { ...NONE, appeared: [2, 4] };
+  const since = entriesSince(db, { sequence: Infinity, pullId: 2 });
+  expect(since).toEqual({ all: appeared, ofPeriod: appeared, isRestored: false });
   closeLedger(db);
 });
 

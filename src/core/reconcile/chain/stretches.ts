@@ -1,5 +1,5 @@
 /** Stretches: rows that are listed in another order than they were applied, or that state later balances. */
-import { ColumnFiller, type HeldNumbers } from "../input/column-kinds.ts";
+import { ColumnFiller, type HeldNumbers, NUMBERS_AT_ONCE } from "../input/column-kinds.ts";
 import { addAmounts } from "../../money.ts";
 import { oncePer } from "../../once-per.ts";
 import { firstWhere } from "../../sorted.ts";
@@ -191,16 +191,13 @@ export class ChainLinks {
 /** The walletIDs of all wallets. */
 const ASCENDING = oncePer(({ walletID }: EntryColumns) => walletID.toSorted());
 
-/** So many are written at once. */
-const AT_ONCE = 8192;
-
 /** The difference of every link that exists, from the stated balance before it. */
 function measureLinks({ chains, input: { entries }, movement }: CheckState): HeldNumbers {
   const links = new ColumnFiller({ difference: "number" } as const, entries.length);
   const rows: number[] = [];
   const differences: number[] = [];
   const write = () => {
-    links.replace("difference", Float64Array.from(differences), rows);
+    links.scatter("difference", Float64Array.from(differences), rows);
     rows.length = differences.length = 0;
   };
   for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
@@ -212,7 +209,7 @@ function measureLinks({ chains, input: { entries }, movement }: CheckState): Hel
       const difference = addAmounts(entries.balance[row] as number, 0 - expected, of);
       if (difference === 0) continue;
       differences.push(difference);
-      if (rows.push(row) === AT_ONCE) write();
+      if (rows.push(row) === NUMBERS_AT_ONCE) write();
     }
   }
   write();

@@ -250,8 +250,8 @@ export class ColumnFiller<K extends ColumnKinds> {
     else if (values[0] !== 0) column.fill(values[0] as number, at, at + rows);
   }
 
-  /** Writes rows once more. @param rows where each of the values belongs */
-  replace(name: keyof K & string, values: ColumnArray, rows: ArrayLike<number>): void {
+  /** Writes values of a column into any rows, also where others were written. @param rows where each value belongs */
+  scatter(name: keyof K & string, values: ColumnArray, rows: ArrayLike<number>): void {
     const column = this.#madeFor(name, values);
     for (let at = 0; at < rows.length; at += 1) column[rows[at] as number] = values[at] as number;
   }
@@ -271,14 +271,15 @@ export class ColumnFiller<K extends ColumnKinds> {
   }
 }
 
-const AT_ONCE = 8192;
+/** Numbers that are made one by one are written so many at a time. */
+export const NUMBERS_AT_ONCE = 8192;
 
 /** A number for each row, in the narrowest array that holds all of them. */
 export function numbersBy(length: number, numberAt: (row: number) => number): HeldNumbers {
   const filler = new ColumnFiller({ numbers: "number" } as const, length);
-  const some = new Float64Array(Math.min(length, AT_ONCE));
-  for (let from = 0; from < length; from += AT_ONCE) {
-    const rows = Math.min(AT_ONCE, length - from);
+  const some = new Float64Array(Math.min(length, NUMBERS_AT_ONCE));
+  for (let from = 0; from < length; from += NUMBERS_AT_ONCE) {
+    const rows = Math.min(NUMBERS_AT_ONCE, length - from);
     for (let at = 0; at < rows; at += 1) some[at] = numberAt(from + at);
     filler.put("numbers", some.subarray(0, rows), from, rows);
   }

@@ -15,13 +15,15 @@ export type SessionsOf = (rows: readonly number[]) => (row: number) => string | 
 const AT_ONCE = 10_000;
 
 /**
- * Numbers, in the column of the entries, the groups of those that have user, payref, action, movement (not 0) and sessionID (not empty) in
+ * Numbers, in their column, the groups of entries that have user, payref, action, movement (not 0) and sessionID (not empty) in
  * common. Few entries have all but the last in common with another one that counts within a day of it: the
  * sessions of these alone are asked for.
+ *
+ * @param groups the column `session` of the input, NO_SESSION in all rows
  */
-export function numberSessions(input: CheckInput, sessionsOf: SessionsOf): void {
+export function numberSessions(input: CheckInput, groups: Int32Array, sessionsOf: SessionsOf): void {
   const { entries } = input;
-  const { userID, payref, action, session: groups } = entries;
+  const { userID, payref, action } = entries;
   const first = new Map<string, number>();
   /** Where others of the session came before. */
   const later = new Map<string, number>();

@@ -197,15 +197,15 @@ function judgeAmount(judging: Judging, row: number, match: HandTie | undefined):
   const net = matches.net[tie] as number;
   const expected = judged.expected[row] as number;
   const paid = isPaidAtEnd(state, row);
-  const live = paid && transactions.deleted[row] === 0;
-  if (entries === 0) return judgeUnsettled(judging, row, live);
+  const isDue = paid && transactions.deleted[row] === 0;
+  if (entries === 0) return judgeUnsettled(judging, row, isDue);
   if (judged.judgeable.skip[row] !== SKIP.none) return SETTLEMENT.notJudged;
   const { tolerance } = state.options;
   const isSeveral = match !== undefined && match.transactions.length > 1;
   // Of several transactions a payment and its refund may well come to nil.
   const isReversed = matches.directions[tie] === 3 && net === 0;
   if (isReversed && !(isSeveral && Math.abs(expected) <= tolerance)) {
-    const severity = live && Math.abs(expected) > tolerance ? "error" : "info";
+    const severity = isDue && Math.abs(expected) > tolerance ? "error" : "info";
     const message = `${byHandWords(match)}Entered and taken back: its ${entries} entries come to nil where ${state.say(expected)} is expected.`;
     const numbers = { expected, actual: net, difference: 0 - expected };
     addFinding(judging, row, { rule: "reversed", severity, ...numbers, message });
@@ -307,7 +307,7 @@ const raisedInPull = oncePer(
 );
 
 /** A transaction without entries: missing, on its way, before the history, or nothing due. */
-function judgeUnsettled(judging: Judging, row: number, live: boolean): number {
+function judgeUnsettled(judging: Judging, row: number, isDue: boolean): number {
   const { state, judged } = judging;
   const { transactions } = state.input;
   const expected = judged.expected[row] as number;
@@ -321,7 +321,7 @@ function judgeUnsettled(judging: Judging, row: number, live: boolean): number {
     return SETTLEMENT.notJudged;
   }
   if (judged.judgeable.skip[row] !== SKIP.none) return SETTLEMENT.notJudged;
-  if (!live || expected === 0) return SETTLEMENT.notDue;
+  if (!isDue || expected === 0) return SETTLEMENT.notDue;
   // What a crowd-pay has raised carries no date; one that was not yet created is outstanding in later periods
   // only.
   const unborn = (transactions.dateCreatedAtMs[row] as number) > endOf(state.period);

@@ -4,8 +4,8 @@ import type { Settlement } from "../../reconcile/input/result.ts";
 import { labelAt, sumOfId } from "../sheet/currencies.ts";
 import { type MatchedRow, transactionTie } from "../sheet/matched-rows.ts";
 import { decisionTexts, type Figures } from "../sheet/figures.ts";
-import { type ReportInput, type TransactionTexts, countedRecords } from "../sheet/input.ts";
-import { dueOf } from "../sheet/due.ts";
+import type { ReportInput, TransactionTexts } from "../sheet/input.ts";
+import { dueOf, isDueAtEnd } from "../sheet/due.ts";
 import { type OverParts, sumWhere } from "../sheet/sums.ts";
 import { type CurrentRow, ReportTable, columnsOf, head } from "../sheet/table.ts";
 import type { Cell } from "../sheet/model.ts";
@@ -33,7 +33,6 @@ import {
 } from "./wallet.ts";
 import type { TaskTable } from "./tasks.ts";
 import type { SettlementBasis } from "../../options.ts";
-import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 import { inflowOn } from "../../reconcile/payrefs/settlement.ts";
 
 interface TransactionLine extends JudgedLine {
@@ -317,13 +316,9 @@ function isLead({ hands }: Figures, row: number): boolean {
   return hands.ofTransaction.get(row)?.lead === row && (hands.together.get(row)?.length ?? 0) > 1;
 }
 
-/** The payments of a match that are due: paid at the period's end, and not deleted. */
+/** The payments of a match that are due. */
 function dueTogether({ input, hands }: Figures, lead: number): number[] {
-  const { transactions } = countedRecords(input);
-  const endMs = input.check.period?.toMs ?? Infinity;
-  return (hands.together.get(lead) ?? []).filter(
-    (row) => isPaidAsAt(transactions, row, endMs) && transactions.deleted[row] === 0,
-  );
+  return (hands.together.get(lead) ?? []).filter((row) => isDueAtEnd(input, row));
 }
 
 function sumOf(parts: readonly Worked[]): Worked {

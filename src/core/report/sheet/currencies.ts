@@ -195,7 +195,7 @@ export function currenciesOf(
   const sorting = new RecordCurrencies(input, hands);
   const { wallets } = input.check;
   const ofWallets = new Set(wallets.map(currencyOf));
-  const now = new Set([...ofWallets, ...sorting.due()]);
+  const now = new Set([...ofWallets, ...sorting.outstanding()]);
   // A ledger of one currency that was signed in one may have come to know it since.
   const then = signed.filter((currencies) => currencies.size > 1 || now.size > 1);
   const all = new Set([...now, ...then.flatMap((currencies) => [...currencies])]);

@@ -13,11 +13,12 @@ export function dueOf(input: Pick<ReportInput, "check" | "records">, row: number
   const expected = check.transactionOutcomes.expected[row] as number;
   if (settlement === SETTLEMENT.notJudged) return null;
   if (settlement === SETTLEMENT.notDue || settlement === SETTLEMENT.entryForUnpaid) return 0;
-  if (settlement === SETTLEMENT.reversed && !isDue(input, row)) return 0;
+  if (settlement === SETTLEMENT.reversed && !isDueAtEnd(input, row)) return 0;
   return Number.isNaN(expected) ? null : expected;
 }
 
-function isDue(input: Pick<ReportInput, "check" | "records">, row: number): boolean {
+/** Paid as at the check's end, and not deleted. */
+export function isDueAtEnd(input: Pick<ReportInput, "check" | "records">, row: number): boolean {
   const { transactions } = countedRecords(input);
   return (
     isPaidAsAt(transactions, row, input.check.period?.toMs ?? Infinity) && transactions.deleted[row] === 0

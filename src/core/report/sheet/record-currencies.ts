@@ -37,7 +37,7 @@ export class RecordCurrencies {
     this.#input = input;
     this.#hands = hands;
     this.#walletAt = walletFinder(input.check);
-    this.#allStated = [...new Set(input.records.transactions.currency)].filter((id) => id !== NO_TEXT);
+    this.#allStated = labelsIn(input.records.transactions.currency);
     this.#disagree = this.#disagreements();
   }
 
@@ -55,10 +55,11 @@ export class RecordCurrencies {
   }
 
   /** The currencies of what is outstanding, now or before. */
-  due(): Set<string | null> {
+  outstanding(): Set<string | null> {
     const currencies = new Set<string | null>();
     const { length } = this.#input.records.transactions;
-    for (let row = 0; row < length; row += 1) if (this.#isDue(row)) currencies.add(this.ofPayment(row));
+    for (let row = 0; row < length; row += 1)
+      if (this.#isOutstanding(row)) currencies.add(this.ofPayment(row));
     return currencies;
   }
 
@@ -115,7 +116,7 @@ export class RecordCurrencies {
       for (const currency of currencies) stated[wallet]?.add(currency);
     };
     for (let row = 0; row < records.transactions.length; row += 1)
-      if (this.#isDue(row)) see(this.#walletOfPayment(row), this.#statedBy(row));
+      if (this.#isOutstanding(row)) see(this.#walletOfPayment(row), this.#statedBy(row));
     const { order, transaction } = check.entryOutcomes;
     for (const row of order) {
       const tied = transaction[row] as number;
@@ -126,7 +127,7 @@ export class RecordCurrencies {
   }
 
   /** Whether a payment is outstanding, now or before. */
-  #isDue(row: number): boolean {
+  #isOutstanding(row: number): boolean {
     const { check, priorCheck } = this.#input;
     return isOutstanding(check, row) || (priorCheck !== null && isOutstanding(priorCheck, row));
   }
@@ -175,6 +176,18 @@ export class RecordCurrencies {
 function isOutstanding({ transactionOutcomes }: CheckResult, row: number): boolean {
   const settlement = transactionOutcomes.settlement[row];
   return settlement === SETTLEMENT.unsettled || settlement === SETTLEMENT.inTransit;
+}
+
+/** The labels of a column, in the order in which they come. By places: an iterator of a million takes longer. */
+function labelsIn(column: ArrayLike<number>): readonly number[] {
+  const found = new Set<number>();
+  let last = NO_TEXT;
+  for (let row = 0; row < column.length; row += 1) {
+    const label = column[row] as number;
+    if (label !== last && label !== NO_TEXT) found.add(label);
+    last = label;
+  }
+  return [...found];
 }
 
 /** Finds a wallet of a check by whose it is; −1 for one that has no entries. */

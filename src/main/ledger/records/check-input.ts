@@ -87,7 +87,7 @@ function readAll(db: ReadableLedger, how: HowRead): CheckInput {
   assertRecordsThere(db, PAYMENT_TABLE);
   const [first, ...later] = pulls;
   const pullOf = first !== undefined && later.length === 0 ? { all: first.id } : { sql: "pull_id" };
-  const { entries, ...ofEntries } = readEntries(db, how, pullOf);
+  const { entries, session, ...ofEntries } = readEntries(db, how, pullOf);
   const { transactions, transactionPull } = readTransactions(db, labels, how, pullOf);
   const dated = { entries, ...ofEntries, transactions, transactionPull };
   const { ahead, slow } = findDatesAhead(dated, datedBy === "pulls" ? pulls : null);
@@ -107,7 +107,7 @@ function readAll(db: ReadableLedger, how: HowRead): CheckInput {
     capped: isCapped(pulls),
   };
   // Which entries have one session follows from all of them.
-  numberSessions(input, sessionsIn(db, entries));
+  numberSessions(input, session, sessionsIn(db, entries));
   const newest = pulls.at(-1);
   const remarks = newest === undefined ? null : readRemarks(db)(newest.id);
   if (newest === undefined || remarks?.torn !== true) return input;
@@ -175,7 +175,7 @@ function readEntries(
   db: ReadableLedger,
   { onRead }: HowRead,
   pullOf: PullColumn,
-): Pick<DatedRecords, "entries" | "entryPaidAtMs" | "entryPull"> {
+): Pick<DatedRecords, "entries" | "entryPaidAtMs" | "entryPull"> & { readonly session: Int32Array } {
   const onRows = (done: number, total: number) => onRead("entries", done, total);
   const sources = { ...ENTRY_SOURCES, pull: pullOf };
   const { datePaidAtMs, pull, ...read } = readColumns(db, ENTRY_TABLE, ENTRY_READ, sources, onRows);
@@ -183,6 +183,7 @@ function readEntries(
   const { lastMs } = extremesIn(datePaidAtMs);
   return {
     entries: { ...read, session, latestDatePaidAtMs: lastMs === -Infinity ? Number.NaN : lastMs },
+    session,
     entryPaidAtMs: datePaidAtMs,
     entryPull: pull,
   };

@@ -16,7 +16,7 @@ import {
   narrowColumns,
 } from "../../../core/reconcile/input/column-kinds.ts";
 import { NO_TEXT } from "../../../core/reconcile/input/input.ts";
-import { rowOf } from "../../../core/sorted.ts";
+import { ascends, rowOf } from "../../../core/sorted.ts";
 import { type KeptColumn, countKept, readBlocks } from "../tables/number-blocks.ts";
 
 // Reads the newest version of each record that is there, in ascending id order.
@@ -205,7 +205,7 @@ function readKept<R, K extends ColumnKinds>(
   };
   if (!readBlocks(db, table, placed, total, onBlock)) return null;
   const ids = filler.columns[readings[0]?.name as keyof K];
-  if (!ascends(ids)) return null;
+  if (!ascends(ids) || !areIds(kinds, filler.columns)) return null;
   const beside = readings.filter(({ kept }) => kept === null);
   const wideOf =
     (length: number) =>
@@ -233,14 +233,16 @@ function readKept<R, K extends ColumnKinds>(
   const take = takerOf(readings, arrays, () => at++, undefined);
   for (const values of newest.values()) take(...values);
   for (const [place, { name }] of readings.entries())
-    filler.replace(name, arrays[place] as ColumnArray, rows);
+    filler.scatter(name, arrays[place] as ColumnArray, rows);
   return filler.columns;
 }
 
-function ascends(ids: ColumnArray): boolean {
-  for (let at = 1; at < ids.length; at += 1)
-    if (!((ids[at - 1] as number) < (ids[at] as number))) return false;
-  return true;
+/** Whether all ids are integers of 32 bits, as rows give them. */
+function areIds<K extends ColumnKinds>(kinds: K, columns: Columns<K>): boolean {
+  return columnNames(kinds).every(
+    (name) =>
+      kinds[name] !== "label" || columns[name] instanceof Int8Array || columns[name] instanceof Int32Array,
+  );
 }
 
 /** The columns without the rows of records that are gone. */

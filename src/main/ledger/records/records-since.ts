@@ -20,7 +20,7 @@ export interface DatedIn {
 
 /** What is not what it was then: all that was there then, and of it what is dated in the period. */
 export interface ComparedRecords {
-  /** Of those that appeared only what has a date in the period. */
+  /** Of those that appeared only what has a date in the period now. */
   readonly all: RecordsSince;
   /**
    * Dated in the period, then or now. That a payment was made after the period is none of its changes: that
@@ -50,19 +50,18 @@ export function recordsSince<R>(
   moment: RecordsThen,
   { table, isChange, ...datedIn }: ComparedTable<R>,
 ): ComparedRecords {
-  const { dates, period } = datedIn;
   const judged = judgedSince(db, moment);
   if (judged.length === 0 && newestPullID(db) <= moment.pullId) {
     return { all: noRecords(), ofPeriod: noRecords(), isRestored: false };
   }
   return readThen(db, moment, (was, pullId) => {
-    const isOf = periodTest(table, datedIn);
+    const tests = periodTests(table, datedIn);
     const found = { before: rowFinder(was, table, pullId), now: rowFinder(db, table) };
     const isSame = judged.length === 0;
     const ids = isSame
-      ? [...touchedSince(db, table, moment.pullId), ...broughtSince(db, table, moment.pullId, dates, period)]
+      ? touchedSince(db, table, moment.pullId, datedIn)
       : touchedBy(db, table, moment.pullId, judged);
-    const { all, ofPeriod, isRestored } = compared(ids, found, isOf);
+    const { all, ofPeriod, isRestored } = compared(ids, found, tests);
     const [findThen, findNow] = [recordFinder(was, table, pullId), recordFinder(db, table)];
     const changes = (ofKind: readonly number[]) =>
       slicesOf(ofKind).flatMap((some) => {
@@ -71,10 +70,7 @@ export function recordsSince<R>(
       });
     const { changed, vanished, appeared: came } = ofPeriod;
     const told = { changed: changes(changed), vanished: changes(vanished), appeared: changes(came) };
-    if (isSame) return { all, ofPeriod: told, isRestored };
-    const dated = new Set(broughtSince(db, table, 0, dates, period));
-    const appeared = all.appeared.filter((id) => dated.has(id));
-    return { all: { ...all, appeared }, ofPeriod: told, isRestored };
+    return { all, ofPeriod: told, isRestored };
   });
 }
 
@@ -83,7 +79,7 @@ type RowsByID = (ids: readonly number[]) => ReadonlyMap<number, StoredRow>;
 function compared(
   ids: number[],
   found: { readonly before: RowsByID; readonly now: RowsByID },
-  isOf: ReturnType<typeof periodTest>,
+  { isOf, isDated }: ReturnType<typeof periodTests>,
 ) {
   ids.sort((a, b) => a - b);
   const [all, ofPeriod] = [noRecords(), noRecords()];
@@ -97,7 +93,7 @@ function compared(
         isRestored ||= isOf(was, is);
         continue;
       }
-      all[what].push(id);
+      if (what !== "appeared" || isDated(is)) all[what].push(id);
       if (isOf(was, is)) ofPeriod[what].push(id);
     }
   }
@@ -119,22 +115,26 @@ function comparedAs(was: StoredRow | undefined, is: StoredRow | undefined): keyo
   return sameContent(was, is) ? null : "changed";
 }
 
-/** Says of a record, as it was and as it is, whether what became of it is of the period. */
-function periodTest<R>(
-  { columns }: RecordTable<R>,
-  { dates, period: { fromMs, toMs } }: DatedIn,
-): (was: StoredRow | undefined, is: StoredRow | undefined) => boolean {
+function periodTests<R>({ columns }: RecordTable<R>, { dates, period: { fromMs, toMs } }: DatedIn) {
   const places = dates.map((name) => columns.indexOf(name));
   const datedBy = (row: StoredRow | undefined) => places.find((place) => (row?.[place] ?? null) !== null);
+  const isWithin = (row: StoredRow | undefined, place: number) => {
+    const atMs = row?.[place] ?? null;
+    return atMs !== null && Number(atMs) >= fromMs && Number(atMs) <= toMs;
+  };
   const isIn = (row: StoredRow | undefined) => {
     const place = datedBy(row);
-    const atMs = place === undefined ? null : Number(row?.[place]);
-    return atMs !== null && atMs >= fromMs && atMs <= toMs;
+    return place !== undefined && isWithin(row, place);
   };
-  return (was, is) => {
-    if (isIn(is)) return true;
-    const isDatedAnew = is !== undefined && datedBy(was) !== datedBy(is);
-    return isIn(was) && !isDatedAnew;
+  return {
+    /** Whether any date of a record is in the period. */
+    isDated: (row: StoredRow | undefined) => places.some((place) => isWithin(row, place)),
+    /** Whether what became of a record, by how it was and how it is, is of the period. */
+    isOf: (was: StoredRow | undefined, is: StoredRow | undefined) => {
+      if (isIn(is)) return true;
+      const isDatedAnew = is !== undefined && datedBy(was) !== datedBy(is);
+      return isIn(was) && !isDatedAnew;
+    },
   };
 }
 
@@ -154,30 +154,21 @@ function touchedBy<R>(
   });
 }
 
-/** Records that the ledger had by then, and that later pulls brought otherwise, missed or brought back. */
+/**
+ * Records that later pulls brought otherwise, missed or brought back, and of those that they were the first to bring
+ * what had a date in the period.
+ */
 function touchedSince<R>(
   db: ReadableLedger,
   { name, idColumn: id }: RecordTable<R>,
   pullId: number,
-): number[] {
-  const later = (beside: string) =>
-    `SELECT of.${id} FROM ${name}_${beside} AS of JOIN ${name} AS first ON first.${id} = of.${id}
-     WHERE of.pull_id > @pullId AND first.pull_id <= @pullId`;
-  return query<number>(db).values(`${later("version")} UNION ${later("presence")}`, { pullId });
-}
-
-/** Records of the period that later pulls were the first to bring. */
-function broughtSince<R>(
-  db: ReadableLedger,
-  { name, idColumn: id }: RecordTable<R>,
-  pullId: number,
-  dates: readonly string[],
-  { fromMs, toMs }: Pick<Period, "fromMs" | "toMs">,
+  { dates, period: { fromMs, toMs } }: DatedIn,
 ): number[] {
   const isDated = dates.map((column) => `${column} BETWEEN @fromMs AND @toMs`).join(" OR ");
-  return query<number>(db).values(`SELECT ${id} FROM ${name} WHERE pull_id > @pullId AND (${isDated})`, {
-    pullId,
-    fromMs,
-    toMs,
-  });
+  return query<number>(db).values(
+    `SELECT ${id} FROM ${name}_version WHERE pull_id > @pullId
+     UNION SELECT ${id} FROM ${name}_presence WHERE pull_id > @pullId
+     UNION SELECT ${id} FROM ${name} WHERE pull_id > @pullId AND (${isDated})`,
+    { pullId, fromMs, toMs },
+  );
 }

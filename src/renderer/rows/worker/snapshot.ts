@@ -3,6 +3,7 @@ import { ENTRY, TASK, TRANSACTION, ColumnFiller } from "../../../core/reconcile/
 import type { CheckInput } from "../../../core/reconcile/input/input.ts";
 import type { TableBatch } from "../../../ipc/values.ts";
 import { CHECKED_TABLES, type SnapshotHead, type TableName } from "../../../core/reconcile/input/snapshot.ts";
+import { ascends } from "../../../core/sorted.ts";
 import { TextStore } from "./text-search.ts";
 import { sha256 as digest } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -76,8 +77,9 @@ export class SnapshotIntake {
     const { descriptions, customers, payrefs, labels } = this.#texts;
     const entries = this.#entries.columns;
     const transactions = this.#transactions.columns;
-    assertAscending(entries.walletID, "walletID");
-    assertAscending(transactions.payID, "payID");
+    // Rows are found by halving.
+    if (!ascends(entries.walletID)) throw new Error("walletID does not ascend");
+    if (!ascends(transactions.payID)) throw new Error("payID does not ascend");
     const input = {
       ...head,
       entries: { length: rows.entries, ...entries, latestDatePaidAtMs },
@@ -98,13 +100,6 @@ function lengthOf(batch: TableBatch<TableName>): number {
   if ("ends" in batch) return batch.ends.length;
   const columns: readonly ArrayLike<number>[] = Object.values(batch);
   return columns[0]?.length ?? 0;
-}
-
-/** Rows are found by halving. */
-function assertAscending(ids: ArrayLike<number>, name: string): void {
-  for (let row = 1; row < ids.length; row += 1) {
-    if (!((ids[row - 1] as number) < (ids[row] as number))) throw new Error(`${name} does not ascend`);
-  }
 }
 
 // The hash that core is lent in a browser, where the platform's own only comes by a promise.

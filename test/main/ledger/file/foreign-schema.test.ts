@@ -155,6 +155,26 @@ describe("case 89: every way of opening refuses a ledger with foreign objects, a
     expect(() => openForReading(path)).toThrow(failing("LEDGER_CORRUPT"));
   });
 
+  test.each([
+    [200, "LEDGER_CORRUPT"],
+    [201, "LEDGER_FOREIGN"],
+  ] as const)("leaves to SQLite whether a list on so many pages is sound: %i are %s", (pages, code) => {
+    const path = filledLedger();
+    const bytes = readFileSync(path);
+    // All pages below the first are one and the same, which names nothing.
+    const child = bytes.readUInt32BE(108);
+    const pageBytes = bytes.readUInt16BE(16);
+    const start = (child - 1) * pageBytes;
+    bytes[start] = 0x0d;
+    bytes.writeUInt16BE(0, start + 3);
+    const cells = pages - 2;
+    bytes.writeUInt16BE(cells, 103);
+    bytes.writeUInt32BE(child, pageBytes - 8);
+    for (let cell = 0; cell < cells; cell += 1) bytes.writeUInt16BE(pageBytes - 8, 112 + 2 * cell);
+    writeFileSync(path, bytes);
+    expect(() => openForReading(path)).toThrow(failing(code));
+  });
+
   test.each(MIGRATIONS.map(({ to }) => to))(
     "does not migrate a ledger of schema %i with a view",
     async (to) => {

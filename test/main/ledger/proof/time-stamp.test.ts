@@ -116,7 +116,7 @@ describe.skipIf(!hasOpenssl)("a token", () => {
     const good = authority().pem("good");
     const second = ["-signer", good, "-inkey", good.replace(".pem", ".key")];
     await expect(by(["-cades", ...second])).rejects.toEqual(refusing(/is not signed by one authority/u));
-    await expect(by(["-noattr"])).rejects.toEqual(refusing(/./u));
+    await expect(by(["-noattr"])).rejects.toEqual(refusing(/^What was signed is no time stamp/u));
   });
 
   test("that says one of its attributes twice is not believed", async () => {

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { pathToFileURL } from "node:url";
+import { expect, test, vi } from "vitest";
 import { SavedAnswers } from "../../../../src/main/api/saved.ts";
 import type { NewBody, Parts } from "../../../../src/main/ledger/pulls/body.ts";
 import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
@@ -22,6 +23,7 @@ import { sha256 } from "../../../helpers/records.ts";
 import { type WireRecord, histories, wireEntry, wireTransaction } from "../../../helpers/wire-records.ts";
 
 const ENTRIES = 4000;
+const PACKER = new URL("../../../../src/main/services/import/packing.worker.ts", import.meta.url);
 
 function entries(last: WireRecord = {}): WireRecord[] {
   return Array.from({ length: ENTRIES }, (_, at) =>
@@ -264,11 +266,26 @@ test("each piece of the responses is made by one of two threads, whoever has tim
   done();
 });
 
-test("a packing thread that begins with the wallet histories gives the same bytes", async () => {
+test("a packing thread packs the wallet histories before it is given the rest, and gives the same bytes", async () => {
   const { lists, done } = await scanned(entries());
-  const thread = new PackingThread();
+  const folder = temporaryFolder();
+  const sent = join(folder, "sent");
+  const program = join(folder, "program.mjs");
+  writeFileSync(
+    program,
+    `import { appendFileSync } from "node:fs";
+    import { workerData } from "node:worker_threads";
+    const { port } = workerData;
+    const post = port.postMessage.bind(port);
+    port.postMessage = (message, moved) => {
+      post(message, moved);
+      appendFileSync(${JSON.stringify(sent)}, message.kind + " ");
+    };
+    await import(${JSON.stringify(PACKER.href)});`,
+  );
+  const thread = new PackingThread(pathToFileURL(program));
   thread.begin(lists.wallet);
-  await setTimeout(500);
+  await vi.waitFor(() => expect(readFileSync(sent, "utf8")).toMatch(/^(?:batch )+end $/u), 30_000);
   expect(await publishWith(thread.pack(lists, true), lists)).toBe(await publishWith(packHere(lists), lists));
   done();
 });
@@ -298,10 +315,9 @@ test("a packing thread stopped halfway ends by itself, also while its modules wa
   writeFileSync(wallet, histories(entries()));
   writeFileSync(join(folder, "slow.mjs"), "await new Promise((resolve) => setTimeout(resolve, 1));");
   const program = join(folder, "program.ts");
-  const packer = new URL("../../../../src/main/services/import/packing.worker.ts", import.meta.url);
-  const text = readFileSync(packer, "utf8").replaceAll(
+  const text = readFileSync(PACKER, "utf8").replaceAll(
     /from "(?<path>\.[^"]+)"/gu,
-    (_, path: string) => `from ${JSON.stringify(new URL(path, packer).href)}`,
+    (_, path: string) => `from ${JSON.stringify(new URL(path, PACKER).href)}`,
   );
   writeFileSync(program, `import "./slow.mjs";\n${text}`);
   // Where it is terminated instead, V8 ends the whole process: it is one of its own.
