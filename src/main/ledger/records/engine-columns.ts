@@ -241,7 +241,7 @@ function readKept<R, K extends ColumnKinds>(
 function areIds<K extends ColumnKinds>(kinds: K, columns: Columns<K>): boolean {
   return columnNames(kinds).every(
     (name) =>
-      kinds[name] !== "label" || columns[name] instanceof Int8Array || columns[name] instanceof Int32Array,
+      kinds[name] !== "id" || columns[name] instanceof Int8Array || columns[name] instanceof Int32Array,
   );
 }
 
