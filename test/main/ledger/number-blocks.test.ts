@@ -176,10 +176,7 @@ test("numbers that are not those of the rows are read, found by verify, and keep
   await expect(signMonth(forged, "2026-10")).rejects.toMatchObject({ code: "AUDIT_MISMATCH" });
 });
 
-test.each([
-  ["with a fraction", 0.5],
-  ["of more than 32 bits", 2 ** 31],
-])("rows are read where the numbers beside them have a label %s", async (_, label) => {
+test("rows are read where the numbers beside them have labels with a fraction, or of more than 32 bits", async () => {
   const path = await ledgerWith("");
   const whole = read(path);
   tampering(path, (db) => {
@@ -191,7 +188,8 @@ test.each([
       .all() as (number | null)[][];
     const numbers = Float64Array.from(rows.flat(), (value) => value ?? Number.NaN);
     const column = names.indexOf("action_id");
-    for (let at = column; at < numbers.length; at += width) numbers[at] = label;
+    for (let row = 0; row < rows.length; row += 1)
+      numbers[row * width + column] = row % 2 === 0 ? 0.5 : 2 ** 31;
     db.prepare("UPDATE entry_numbers SET numbers = ?").run(packBlock(numbers, width));
   });
   expect(read(path)).toEqual(whole);

@@ -241,7 +241,9 @@ function readKept<R, K extends ColumnKinds>(
 function areIds<K extends ColumnKinds>(kinds: K, columns: Columns<K>): boolean {
   return columnNames(kinds).every(
     (name) =>
-      kinds[name] !== "id" || columns[name] instanceof Int8Array || columns[name] instanceof Int32Array,
+      ARRAYS[kinds[name] as K[string]] !== Int32Array ||
+      columns[name] instanceof Int8Array ||
+      columns[name] instanceof Int32Array,
   );
 }
 
