@@ -1,9 +1,8 @@
 /**
- * Writes the workbook's model as one .xlsx file, and is the only file that leans on the inside of exceljs, and of
- * archiver, compress-commons and crc32-stream that it compresses with (versions pinned, held by tests). exceljs makes
- * the package, styles, views and print set-up; rows go as XML straight to the sheet's stream, because its own row
- * objects cost three times as much. Its streams never wait either: what they pipe to is asked here, so that memory
- * stays bounded.
+ * Writes the workbook's model as one .xlsx file, and is the only file that leans on the inside of exceljs, and of archiver,
+ * compress-commons and crc32-stream that it compresses with (versions pinned, held by tests). exceljs makes the package, styles, views
+ * and print set-up; rows go as XML straight to the sheet's stream, because its own row objects cost three times as much. Its streams
+ * never wait either: what they pipe to is asked here, so that memory stays bounded.
  */
 import type { CellKind, Sheet, SheetTable, CellTone, Workbook } from "../../../core/report/sheet/model.ts";
 import { columnLetters } from "../../../core/report/sheet/place.ts";

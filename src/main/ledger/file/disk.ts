@@ -84,7 +84,7 @@ export function syncFolderOf(path: string): void {
 }
 
 /** The error for a refusal of the system. */
-interface Refused {
+interface SystemRefusal {
   readonly code: ErrorCode;
   /** Before the system's code, e.g. `EACCES`. */
   readonly sentence: string;
@@ -102,7 +102,7 @@ export function unwritten(
   error: unknown,
   file: string,
   noRoom: string,
-  { code, sentence, remedy }: Refused,
+  { code, sentence, remedy }: SystemRefusal,
 ): unknown {
   if (error instanceof TieoutError || !(error instanceof Error)) return error;
   const { code: why = "" } = error as NodeJS.ErrnoException;
