@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { truncateSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { bytesToImport } from "../../src/main/services/import/import.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 
 const MODULE = pathToFileURL(join(import.meta.dirname, "../../src/cli/terminal/terminal.ts")).href;
@@ -34,15 +35,16 @@ test("keeps the space for young objects as small as it began", () => {
 });
 
 test("lets the space for young objects of a long import grow until it is large enough, and of a short one as ever", () => {
-  const folder = temporaryFolder();
-  const youngMbOf = (bytes: number) => {
-    const file = join(folder, `${bytes}.json`);
-    writeFileSync(file, "");
-    truncateSync(file, bytes);
-    return youngMb(`globalThis.told = boundYoungSpace({}, [${JSON.stringify(file)}]);`);
-  };
+  const youngMbOf = (bytes: number) => youngMb(`globalThis.told = boundYoungSpace({}, ${bytes});`);
   const long = youngMbOf(400_000_000);
   expect(long).toBeGreaterThan(4);
   expect(long).toBeLessThanOrEqual(8);
   expect(youngMbOf(200_000_000)).toBeGreaterThan(8);
+});
+
+test("knows the length of an import by its files, also where one is standard input or cannot be read", () => {
+  const file = join(temporaryFolder(), "wallet.json");
+  writeFileSync(file, "[]");
+  const files = { wallet: [file, "-"], transactions: [`${file}.gone`, file], user: null, business: [] };
+  expect(bytesToImport(files)).toBe(4);
 });

@@ -134,10 +134,10 @@ Examples:
         );
       }
       if (preview) return writePreview(session, { ledger, files }, json);
-      const { importIntoLedger } = await import("../../main/services/import/import.ts");
+      const { bytesToImport, importIntoLedger } = await import("../../main/services/import/import.ts");
       const report = await importIntoLedger(
         { ledger, files, providedBy },
-        boundYoungSpace(session.context, [...files.wallet, ...files.transactions]),
+        boundYoungSpace(session.context, bytesToImport(files)),
       );
       return writePull(session, ledger, report, false);
     },

@@ -184,27 +184,27 @@ export async function interruption(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Loads the module for it here: most commands set none. */
+/** Sets it for the whole process, the threads that run already too. Loads the module for it here: most commands set none. */
 function setV8Flag(flag: string): void {
   process.getBuiltinModule("node:v8").setFlagsFromString(flag);
 }
 
 const NO_GROWTH = "--semi-space-growth-factor=1";
 
-/** Both halves of the space for young objects: with these a long import is as fast as with the 32 MB that V8 would let it have. */
+/** Both halves of the space for young objects: with these a long import is as fast as with all that V8 would let it have. */
 const MOST_YOUNG_BYTES = 8 * 2 ** 20;
 
 /** About 300,000 entries with their payments. */
 const LONG_IMPORT_BYTES = 300_000_000;
 
 /**
- * For an import that makes many objects: told how far it is, V8 lets the space for young ones grow until it is large enough. A short one
- * would take a tenth longer.
+ * For an import that makes many objects: told how far it is, V8 lets the space for young ones grow until that of this thread is large
+ * enough, and then no other thread's grows either. A short one would take a tenth longer.
  *
- * @param files what is imported
+ * @param bytes what is imported
  */
-export function boundYoungSpace(context: ServiceContext, files: readonly string[]): ServiceContext {
-  if (!(files.reduce((sum, file) => sum + bytesOf(file), 0) > LONG_IMPORT_BYTES)) return context;
+export function boundYoungSpace(context: ServiceContext, bytes: number): ServiceContext {
+  if (bytes <= LONG_IMPORT_BYTES) return context;
   const { getHeapSpaceStatistics } = process.getBuiltinModule("node:v8");
   let isBounded = false;
   return {
@@ -220,7 +220,7 @@ export function boundYoungSpace(context: ServiceContext, files: readonly string[
 }
 
 /**
- * From here on V8 does not let the space for young objects grow, up to 48 MB, and sooner moves what lives on.
+ * From here on V8 lets no thread's space for young objects grow, and sooner moves what lives on.
  * For work that makes few objects: the numbers of a check are in columns. V8 reads the space's limit only as it
  * starts, but this each time that it would let it grow. Of a large ledger it looks sooner, too, for what is of no use any more: a small
  * one it would cost a tenth of its time.

@@ -8,7 +8,7 @@ import {
   packColumns,
 } from "../../../src/core/reconcile/input/column-kinds.ts";
 
-const KINDS = { id: "f64", amount: "number", text: "label", flag: "flag" } as const;
+const KINDS = { id: "f64", amount: "number", text: "id", flag: "flag" } as const;
 
 const amount = fc.oneof(
   fc.constantFrom(0, 1, 255, 256, -1, 2 ** 31, -(2 ** 31), 2 ** 31 - 1, Number.MAX_SAFE_INTEGER, Number.NaN),

@@ -2,6 +2,7 @@
  * The engine's columns, each declared once: what it holds, and in what kind of array. Everything that
  * allocates, reads, slices, parses or fills columns derives from these records.
  */
+import { freeMemory } from "../../memory.ts";
 
 /** Of an entry that has none in common with others: a column of these takes no memory. */
 export const NO_SESSION = 0;
@@ -18,9 +19,9 @@ export const ENTRY = {
   /** Id in `payrefs`; NO_PAYREF where no transaction is tied to the entry. */
   payref: "i32",
   /** Id in `labels`, or NO_TEXT. */
-  action: "label",
+  action: "id",
   /** Number of the group of entries alike that have one sessionID, see `numberSessions`, or NO_SESSION. */
-  session: "label",
+  session: "id",
   /** 1 where is_approved is 0, else 0. */
   unapproved: "flag",
 } as const;
@@ -35,11 +36,11 @@ export const TRANSACTION = {
   /** One of CYCLE. */
   cycle: "u8",
   /** Id in `labels`: the cycle as written. */
-  cycleText: "label",
+  cycleText: "id",
   /** Id in `labels`, or NO_TEXT: trader_status as written. */
-  role: "label",
+  role: "id",
   /** Id in `labels`, or NO_TEXT: fee.currency. */
-  currency: "label",
+  currency: "id",
   chargedamount: "number",
   scrowfee: "number",
   taxfee: "number",
@@ -53,7 +54,7 @@ export const TRANSACTION = {
   /** NaN when null. */
   dateCreatedAtMs: "f64",
   /** Id in `labels`, or NO_TEXT: data.type. */
-  type: "label",
+  type: "id",
   /** Id in `payrefs`, or NO_TEXT: data.reference. */
   reference: "i32",
   /** 1 where paymentURL is a text that does not end in `/pay/` + payref. */
@@ -79,14 +80,15 @@ export const TASK = {
 } as const;
 
 /**
- * What arrays columns are read into. A `flag` is 1 or 0. A `number` and a `label` are held in less where all fit: another number, or
- * none, may not fit into a copy of them. Times and payrefs have copies that are written to, and stay as they are.
+ * What arrays columns are read into. A `flag` is 1 or 0, an `id` that of a label, a pull or a group. A `number` and an `id` are held in
+ * less where all fit: another number, or none, may not fit into a copy of them. Times and payrefs have copies that are written to, and
+ * stay as they are.
  */
 export const ARRAYS = {
   f64: Float64Array,
   number: Float64Array,
   i32: Int32Array,
-  label: Int32Array,
+  id: Int32Array,
   u8: Uint8Array,
   flag: Uint8Array,
 } as const;
@@ -99,7 +101,7 @@ export const COLUMN_ARRAYS = [Uint8Array, Int8Array, Int32Array, Float32Array, F
 
 type ColumnKind = keyof typeof ARRAYS;
 export type ColumnKinds = Readonly<Record<string, ColumnKind>>;
-export type ColumnArray<K extends ColumnKind = ColumnKind> = K extends "number" | "label"
+export type ColumnArray<K extends ColumnKind = ColumnKind> = K extends "number" | "id"
   ? HeldNumbers
   : InstanceType<(typeof ARRAYS)[K]>;
 
@@ -195,24 +197,19 @@ function narrowestFor(values: HeldNumbers): ReturnType<typeof arrayFor> | null {
   return array.BYTES_PER_ELEMENT < values.BYTES_PER_ELEMENT ? array : null;
 }
 
-/** Gives memory back at once, and what lies in it holds nothing then: V8 would let hundreds of MB pile up. */
-export function giveBack(memory: ArrayBufferLike): void {
-  (memory as ArrayBuffer).transfer(0);
-}
-
-/** HeldNumbers in the narrowest array that holds them. What they were in is given back at once, and holds nothing then. */
+/** HeldNumbers in the narrowest array that holds them. What they were in is freed at once, and holds nothing then. */
 export function narrowNumbers(numbers: HeldNumbers): HeldNumbers {
   const narrow = narrowestFor(numbers);
   if (narrow === null) return numbers;
   const held = new narrow(numbers);
-  giveBack(numbers.buffer);
+  freeMemory(numbers.buffer);
   return held;
 }
 
 /** The same of the columns of a table, about two thirds of their memory. */
 export function narrowColumns<K extends ColumnKinds, C extends Columns<K>>(kinds: K, columns: C): C {
   const held = eachColumn(kinds, (name, kind) =>
-    kind === "number" || kind === "label" ? narrowNumbers(columns[name] as HeldNumbers) : columns[name],
+    kind === "number" || kind === "id" ? narrowNumbers(columns[name] as HeldNumbers) : columns[name],
   );
   return { ...columns, ...held };
 }
@@ -226,7 +223,7 @@ export class ColumnFiller<K extends ColumnKinds> {
   constructor(kinds: K, length: number) {
     this.#kinds = kinds;
     this.#columns = eachColumn(kinds, (name, kind) => {
-      if (kind !== "number" && kind !== "label") return new ARRAYS[kind](length);
+      if (kind !== "number" && kind !== "id") return new ARRAYS[kind](length);
       this.#seen.set(name, noneSeen());
       return new Int8Array(length);
     });
@@ -268,7 +265,7 @@ export class ColumnFiller<K extends ColumnKinds> {
     const array = arrayFor(seen);
     if (column instanceof array) return column;
     const wider = new array(column);
-    giveBack(column.buffer);
+    freeMemory(column.buffer);
     this.#columns[name] = wider;
     return wider;
   }

@@ -1,6 +1,7 @@
 /** Which entries say that they move the same amount for the same reason in one session of the service, within a day. */
+import { freeMemory } from "../../memory.ts";
 import { DAY_MS } from "../../time.ts";
-import { NO_SESSION, giveBack } from "./column-kinds.ts";
+import { NO_SESSION } from "./column-kinds.ts";
 import { countedInput } from "./counted-dates.ts";
 import { type CheckInput, type EntryColumns, NO_PAYREF } from "./input.ts";
 import { hashedOn } from "./text-hash.ts";
@@ -76,8 +77,8 @@ function rowsAlike(input: CheckInput): readonly number[] {
   const compared = comparedRows(input);
   const rows = rowsNear(compared, user);
   const later = user === business ? [] : rowsNear(compared, business);
-  giveBack(compared.rows.buffer);
-  giveBack(compared.hashes.buffer);
+  freeMemory(compared.rows.buffer);
+  freeMemory(compared.hashes.buffer);
   return later.length === 0 ? rows : [...new Set([...rows, ...later])].toSorted((a, b) => a - b);
 }
 

@@ -1,4 +1,4 @@
-/** The writer of exceljs alone: its readers, which Tieout does not use, take as long to load. */
+/** The writer of exceljs alone: its readers, which Tieout does not use, would be bundled with it. */
 declare module "exceljs/lib/stream/xlsx/workbook-writer.js" {
   import type exceljs from "exceljs";
 

@@ -268,6 +268,7 @@ export class RowWriter {
 }
 
 const BLANK = widthInDigits(" ");
+/** In digits: sums of widths differ by less where they are added in another order. */
 const ROUNDED = 1e-6;
 
 /** How many lines a text takes in a column: words go to the next line whole. @param width in digits */

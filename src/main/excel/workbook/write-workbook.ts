@@ -1,8 +1,8 @@
 /**
- * Writes the workbook's model as one .xlsx file, and is the only file that leans on the inside of exceljs (version
- * pinned, held by tests). exceljs makes the package, styles, views and print set-up; rows go as XML straight to the
- * sheet's stream, because its own row objects cost three times as much. Its streams never wait either: what they
- * pipe to is asked here, so that memory stays bounded.
+ * Writes the workbook's model as one .xlsx file, and is the only file that leans on the inside of exceljs, and of archiver,
+ * compress-commons and crc32-stream that it compresses with (versions pinned, held by tests). exceljs makes the package, styles, views
+ * and print set-up; rows go as XML straight to the sheet's stream, because its own row objects cost three times as much. Its streams
+ * never wait either: what they pipe to is asked here, so that memory stays bounded.
  */
 import type { CellKind, Sheet, SheetTable, CellTone, Workbook } from "../../../core/report/sheet/model.ts";
 import { columnLetters } from "../../../core/report/sheet/place.ts";
@@ -178,7 +178,7 @@ const CALCULATED = '<calcPr fullCalcOnLoad="1" ';
 function dateParts(zip: Zip, date: Date): void {
   const append = zip.append.bind(zip);
   zip.append = (source, entry) => {
-    // Of a text archiver would make bytes by what Node warns of.
+    // archiver would make bytes of a text by `new Buffer`, which Node warns of.
     const content = typeof source === "string" ? Buffer.from(source.replace("<calcPr ", CALCULATED)) : source;
     return append(content, { ...entry, date });
   };
@@ -190,6 +190,7 @@ function checkNatively({ _module: { engine } }: Zip): void {
   const { prototype: deflate } = DeflateRaw as unknown as { readonly prototype: PartDeflate };
   engine._smartStream = (entry, done) => {
     const part = open(entry, done);
+    if (!(part instanceof DeflateRaw)) return part;
     part.checksum = 0;
     part._transform = (chunk, encoding, taken) => {
       part.checksum = crc32(chunk, part.checksum as number);

@@ -22,8 +22,8 @@ export function refuseWithoutRoom(path: string): void {
     tryOut(unfinishedName(path));
   } catch (error) {
     if (NO_FILES.has((error as NodeJS.ErrnoException).code ?? "")) return;
-    const refused = "The system cannot write beside the ledger";
-    throw unwritten(error, path, "The disk is full", "LEDGER_DISK_ERROR", refused);
+    const sentence = "The system cannot write beside the ledger";
+    throw unwritten(error, path, "The disk is full", { code: "LEDGER_DISK_ERROR", sentence });
   }
 }
 
@@ -83,21 +83,26 @@ export function syncFolderOf(path: string): void {
   }
 }
 
+/** The error for a refusal of the system. */
+interface SystemRefusal {
+  readonly code: ErrorCode;
+  /** Before the system's code, e.g. `EACCES`. */
+  readonly sentence: string;
+  /** What to do, in the place of the system's code. */
+  readonly remedy?: string;
+}
+
 /**
  * The error to throw for what a write threw.
  *
  * @param noRoom the sentence where the disk is full
- * @param code of any other refusal
- * @param refused its sentence, before the system's code, e.g. `EACCES`
- * @param remedy what to do, in the place of the system's code
+ * @param refused of any other refusal
  */
 export function unwritten(
   error: unknown,
   file: string,
   noRoom: string,
-  code: ErrorCode,
-  refused: string,
-  remedy?: string,
+  { code, sentence, remedy }: SystemRefusal,
 ): unknown {
   if (error instanceof TieoutError || !(error instanceof Error)) return error;
   const { code: why = "" } = error as NodeJS.ErrnoException;
@@ -105,6 +110,6 @@ export function unwritten(
   if (why === "ENOSPC" || why === "EDQUOT") {
     return new TieoutError("LEDGER_DISK_FULL", noRoom, { file }, error);
   }
-  if (remedy !== undefined) return new TieoutError(code, refused, { file, remedy }, error);
-  return new TieoutError(code, `${refused}: ${why}`, { file }, error);
+  if (remedy !== undefined) return new TieoutError(code, sentence, { file, remedy }, error);
+  return new TieoutError(code, `${sentence}: ${why}`, { file }, error);
 }

@@ -152,7 +152,8 @@ function finishFile(unfinished: string, path: string): void {
     giveName(unfinished, path);
   } catch (error) {
     const noRoom = "The disk is full, and no ledger was created";
-    throw unwritten(error, path, noRoom, "LEDGER_DISK_ERROR", "The system could not keep the new ledger");
+    const sentence = "The system could not keep the new ledger";
+    throw unwritten(error, path, noRoom, { code: "LEDGER_DISK_ERROR", sentence });
   }
 }
 
@@ -284,7 +285,8 @@ export async function backupBeforeMigration(
 
 function notBackedUp(error: unknown, backup: string): string {
   const known = copyingError(error, backup, NO_ROOM);
-  const told = unwritten(known, backup, NO_ROOM, "EXPORT_TARGET", "The backup cannot be written");
+  const refused = { code: "EXPORT_TARGET", sentence: "The backup cannot be written" } as const;
+  const told = unwritten(known, backup, NO_ROOM, refused);
   const why = told instanceof TieoutError ? `. ${told.message}` : "";
   return `The backup before the update failed${why}`;
 }

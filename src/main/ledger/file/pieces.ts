@@ -1,7 +1,7 @@
 /** Long content in separately compressed pieces, none unpacked beyond the size of one that Tieout writes. */
 import { createHash } from "node:crypto";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { giveBack } from "../../../core/reconcile/input/column-kinds.ts";
+import { freeMemory } from "../../../core/memory.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { type ReadableLedger, type WritableLedger, query } from "./connection.ts";
 
@@ -22,7 +22,7 @@ export function packPiece(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const packed = zstdCompressSync(bytes, QUICKEST);
   const piece = new Uint8Array(packed);
   // Small buffers share their memory with others.
-  if (packed.buffer.byteLength > Buffer.poolSize) giveBack(packed.buffer);
+  if (packed.buffer.byteLength > Buffer.poolSize) freeMemory(packed.buffer);
   return piece;
 }
 

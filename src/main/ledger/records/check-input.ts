@@ -1,4 +1,5 @@
 /** Fills the engine's columns from the tables, some rows at a time; texts are read only when asked for. */
+import { freeMemory } from "../../../core/memory.ts";
 import {
   ARRAYS,
   type ColumnArray,
@@ -6,7 +7,6 @@ import {
   ENTRY,
   type HeldNumbers,
   type TASK,
-  giveBack,
   TRANSACTION,
 } from "../../../core/reconcile/input/column-kinds.ts";
 import {
@@ -91,7 +91,7 @@ function readAll(db: ReadableLedger, how: HowRead): CheckInput {
   const { transactions, transactionPull } = readTransactions(db, labels, how, pullOf);
   const dated = { entries, ...ofEntries, transactions, transactionPull };
   const { ahead, slow } = findDatesAhead(dated, datedBy === "pulls" ? pulls : null);
-  giveBack(dated.entryPaidAtMs.buffer);
+  freeMemory(dated.entryPaidAtMs.buffer);
   const input: CheckInput = {
     entries,
     transactions,
@@ -165,7 +165,7 @@ function raisedIn(
 
 /** What is read of an entry: all but what follows from other entries, and its pull. */
 const { session: _session, ...STORED_ENTRY } = ENTRY;
-const ENTRY_READ = { ...STORED_ENTRY, datePaidAtMs: "f64", pull: "label" } as const;
+const ENTRY_READ = { ...STORED_ENTRY, datePaidAtMs: "f64", pull: "id" } as const;
 const ENTRY_SOURCES = { unapproved: { of: "isApproved", is: 0 } } as const;
 
 /** All records of a ledger of one pull came by it. */
@@ -191,7 +191,7 @@ function readEntries(
 
 /** What is read of a transaction: all but the code of its cycle, which follows from the text, and its pull. */
 const { cycle: _cycle, ...STORED_TRANSACTION } = TRANSACTION;
-const WHOLE_READ = { ...STORED_TRANSACTION, pull: "label" } as const;
+const WHOLE_READ = { ...STORED_TRANSACTION, pull: "id" } as const;
 const { customerID: _customerID, ...TRANSACTION_READ } = WHOLE_READ;
 const TRANSACTION_SOURCES = {
   cycleText: { of: "cycle" },

@@ -2,6 +2,7 @@
 import { type ReadableLedger, query } from "../file/connection.ts";
 import { type Revisions, countLive, readRevisions } from "./history.ts";
 import { functionOf } from "../../../core/function-of.ts";
+import { freeMemory } from "../../../core/memory.ts";
 import type { RecordTable, StoredRow, ColumnSet } from "../tables/record-table.ts";
 import { isCounting } from "../trail/counting.ts";
 import {
@@ -12,7 +13,6 @@ import {
   type Columns,
   allocateColumns,
   columnNames,
-  giveBack,
   narrowColumns,
 } from "../../../core/reconcile/input/column-kinds.ts";
 import { NO_TEXT } from "../../../core/reconcile/input/input.ts";
@@ -222,7 +222,7 @@ function readKept<R, K extends ColumnKinds>(
     walkTable(db, table.name, [table.idColumn, ...beside.map(({ sql }) => sql)], takeRow);
     for (const [place, { name }] of beside.entries()) {
       filler.put(name, arrays[place] as ColumnArray, 0, total);
-      giveBack((arrays[place] as ColumnArray).buffer);
+      freeMemory((arrays[place] as ColumnArray).buffer);
     }
   }
   if (newest.size === 0) return filler.columns;
@@ -337,7 +337,7 @@ function readingOf<R, C extends ColumnSet>(
       },
     ];
   const of = source === undefined ? undefined : declared[source.of];
-  const none = kind === "i32" || kind === "label" ? NO_TEXT : Number.NaN;
+  const none = kind === "i32" || kind === "id" ? NO_TEXT : Number.NaN;
   const flag = kind === "flag" ? (source?.is ?? 1) : undefined;
   const put = (value: string) => {
     if (flag !== undefined) return `${value} === ${flag} ? 1 : 0`;

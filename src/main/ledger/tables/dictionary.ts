@@ -10,7 +10,7 @@ import { type TextNumbers, REMEMBERED_TEXTS } from "./numbering.ts";
 
 const ROWS_AT_ONCE = 32;
 
-/** So many statements are kept with values in them; then batches that no one fits have all their values bound. */
+/** So many statements for full batches are kept; then batches that none fits have all their values bound. */
 const MOST_STATEMENTS = 16;
 
 /** The statement for a full batch, and the columns whose values it takes, row by row. */
@@ -19,6 +19,7 @@ interface BatchStatement {
   readonly bound: readonly number[];
 }
 
+/** Inserts rows into a table, many at a time, in the order in which they are added. */
 export class RowInserter {
   readonly #db: WritableLedger;
   readonly #into: string;
@@ -30,7 +31,7 @@ export class RowInserter {
   readonly #values: StoredRow[number][];
   #pending = 0;
 
-  /** @param columns one of a key first, whose values differ */
+  /** @param columns the first is always bound, so that some value is */
   constructor(db: WritableLedger, table: string, columns: readonly string[]) {
     this.#db = db;
     this.#into = `INSERT INTO ${table} (${columns.join(", ")})`;
@@ -38,6 +39,7 @@ export class RowInserter {
     const allBound = columns.map(() => null);
     this.#one = this.#prepare(1, allBound);
     this.#plain = this.#prepare(ROWS_AT_ONCE, allBound);
+    this.#kept.set(allBound.join(), this.#plain);
     this.#values = Array.from({ length: ROWS_AT_ONCE * columns.length }, () => null);
   }
 

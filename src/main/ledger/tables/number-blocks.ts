@@ -7,7 +7,8 @@
  * values, whether any is null, two bytes that are 0, and how many values follow, little-endian as they are: one where all are alike.
  */
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
-import { type ColumnArray, giveBack } from "../../../core/reconcile/input/column-kinds.ts";
+import { freeMemory } from "../../../core/memory.ts";
+import type { ColumnArray } from "../../../core/reconcile/input/column-kinds.ts";
 import type { RecordTable } from "./record-table.ts";
 
 /** How values are kept: the narrowest kind that holds them all. `none` stands for null. */
@@ -88,7 +89,7 @@ export function packBlock(numbers: Float64Array, width: number): Uint8Array {
 
 /** The bytes in memory that is nobody else's, where columns lie aligned. */
 function ownMemoryOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
-  return bytes.length === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+  return bytes.length === bytes.buffer.byteLength ? bytes.buffer : new Uint8Array(bytes).buffer;
 }
 
 /** One column of a block. */
@@ -223,7 +224,7 @@ export function readBlocks(
     for (const { reading, place } of placed) {
       reading.take(valuesOf(columns[place] as Kept, reading), done, rows);
     }
-    giveBack(block);
+    freeMemory(block);
     done += rows;
     onRows(done);
   }

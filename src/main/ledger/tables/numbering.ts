@@ -92,7 +92,7 @@ export class Numbering implements TextNumbers {
     const start = this.#starts[this.#count] as number;
     while (start + text.length > this.#bytes.length)
       this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(2 * this.#bytes.length));
-    for (let at = text.length - 1; at >= 0; at -= 1) this.#bytes[start + at] = text.charCodeAt(at);
+    for (let at = 0; at < text.length; at += 1) this.#bytes[start + at] = text.charCodeAt(at);
     this.#numbers[this.#count] = number;
     this.#starts[this.#count + 1] = start + text.length;
     this.#put(this.#count, hash);
@@ -145,6 +145,7 @@ export class Numbering implements TextNumbers {
   #isText(known: number, text: string): boolean {
     const start = this.#starts[known] as number;
     if ((this.#starts[known + 1] as number) - start !== text.length) return false;
+    // Payrefs that differ do so at their end.
     for (let at = text.length - 1; at >= 0; at -= 1)
       if (this.#bytes[start + at] !== text.charCodeAt(at)) return false;
     return true;

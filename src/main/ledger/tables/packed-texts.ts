@@ -194,7 +194,7 @@ function storedText(db: ReadableLedger, name: DictionaryName, id: number, text: 
 /** Up to this many texts, or an eighth of all, are fetched one by one: all of them cost time and memory. */
 const FEW = 1000;
 
-/** The first texts of a dictionary are those that most records have: so many of them are kept as texts once asked for. */
+/** The first labels are those that most records have: so many texts of a dictionary are kept as such once asked for. */
 const KEPT_TEXTS = 256;
 
 /** All texts of a dictionary by id. Read when the first is needed: most checks need few or none. */

@@ -1,4 +1,4 @@
-/** Digests over the rows that a pull added, computed from the tables for comparison with the audit trail. */
+/** Digests over the rows that a pull adds: as they are inserted for the audit trail, and from the tables for comparison with it. */
 import { type Hash, createHash } from "node:crypto";
 import type { StoredRow, RecordTable } from "../tables/record-table.ts";
 import type { ReadableLedger } from "../file/connection.ts";

@@ -114,8 +114,8 @@ function makeBackupsFolder(place: LedgerPlace): void {
     if (mkdirSync(place.backups, { recursive: true }) !== undefined) syncFolderOf(place.backups);
     removeUnfinished(place.backups, place.stem);
   } catch (error) {
-    const refused = "Tieout cannot write to the backup folder";
-    throw unwritten(error, place.backups, NO_ROOM, "EXPORT_TARGET", refused);
+    const refused = { code: "EXPORT_TARGET", sentence: "Tieout cannot write to the backup folder" } as const;
+    throw unwritten(error, place.backups, NO_ROOM, refused);
   }
 }
 

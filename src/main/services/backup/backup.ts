@@ -1,7 +1,5 @@
 /** Backing a ledger up, as a use case: one whole file under another name, verified like a ledger. */
-import { createHash } from "node:crypto";
 import { existsSync, realpathSync, statSync, accessSync, constants } from "node:fs";
-import { open } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ComparedPulls } from "../../../core/words/proof.ts";
@@ -23,6 +21,7 @@ import {
   refuseOtherNames,
 } from "../../ledger/file/names.ts";
 import { openForReading } from "../../ledger/file/open.ts";
+import { type FileMeasure, measureFile } from "../shared/measure-file.ts";
 import { goOn, refuseCancelled } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { removeAbandonedHere, removeUnfinished } from "../shared/leftovers.ts";
@@ -35,11 +34,8 @@ import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { freeKeptPath, isNamedAfter, ledgerPlace, listTwins } from "./backup-plan.ts";
 import { assertPassphrase, isSealed, sealFile, unsealFile } from "./sealed-copy.ts";
 
-export interface BackUpReport {
-  /** The size of the backup's file. */
-  readonly bytes: number;
-  /** Of the backup's bytes, 64 hex digits. */
-  readonly sha256: string;
+/** What became of a backup, and its file. */
+export interface BackUpReport extends FileMeasure {
   /** Whether another backup was there. */
   readonly replaced: boolean;
   /** Which pulls' rows were compared with their stored responses. */
@@ -71,7 +67,7 @@ export async function backUpLedger(
     await copyLedgerTo(ledger, to, replaced, countingPages(context), async (copy) => {
       pulls = await refuseUnprovenCopy(copy, ledger, context);
     });
-    return { ...(await measure(to)), replaced, pulls };
+    return { ...(await measureFile(to)), replaced, pulls };
   } catch (error) {
     throw notWritten(error, to);
   }
@@ -109,12 +105,12 @@ export async function backUpSealed(
     const pulls = await refuseUnprovenCopy(plain, place.path, context);
     await sealFile(plain, sealed, passphrase, context);
     await unsealFile(sealed, again, passphrase, context);
-    const [copied, decrypted] = [await measure(plain), await measure(again)];
+    const [copied, decrypted] = [await measureFile(plain), await measureFile(again)];
     if (copied.sha256 !== decrypted.sha256) {
       throw new TieoutError("EXPORT_TARGET", "What was encrypted reads back otherwise", { file: to });
     }
     giveName(sealed, to);
-    return { ...(await measure(to)), replaced: false, pulls };
+    return { ...(await measureFile(to)), replaced: false, pulls };
   } catch (error) {
     throw notWritten(copyingError(ledgerError(error, place.path), to, NO_ROOM), to);
   } finally {
@@ -139,7 +135,10 @@ async function refuseUnprovenCopy(
 }
 
 function notWritten(error: unknown, to: string): unknown {
-  return unwritten(error, to, NO_ROOM, "EXPORT_TARGET", "The backup could not be written");
+  return unwritten(error, to, NO_ROOM, {
+    code: "EXPORT_TARGET",
+    sentence: "The backup could not be written",
+  });
 }
 
 /** @returns whether a ledger is there that will be replaced */
@@ -164,20 +163,6 @@ function assertPlace(ledger: string, to: string, replace: boolean): boolean {
     throw refuse("The file there is not a ledger and was not replaced");
   }
   return true;
-}
-
-/** Reads a file whole, piece by piece: its length and its SHA-256, 64 hex digits. */
-export async function measure(path: string): Promise<Pick<BackUpReport, "bytes" | "sha256">> {
-  const hash = createHash("sha256");
-  const file = await open(path);
-  try {
-    for await (const chunk of file.createReadStream({ highWaterMark: 1024 * 1024 })) {
-      hash.update(chunk as Uint8Array);
-    }
-  } finally {
-    await file.close();
-  }
-  return { bytes: statSync(path).size, sha256: hash.digest("hex") };
 }
 
 // Restoring one, in two steps: verifying a copy of it, which takes a while and changes nothing, and putting that in the ledger's place.
@@ -251,8 +236,8 @@ export async function prepareRestore(
     removeFile(unfinished);
     const copying = copyingError(ledgerError(error, opened), place.path, NO_ROOM_TO_RESTORE);
     const known = underTheBackup(copying, opened, backup);
-    const refused = "The copy could not be written";
-    throw unwritten(known, place.path, NO_ROOM_TO_RESTORE, "EXPORT_TARGET", refused);
+    const refused = { code: "EXPORT_TARGET", sentence: "The copy could not be written" } as const;
+    throw unwritten(known, place.path, NO_ROOM_TO_RESTORE, refused);
   } finally {
     if (sealed) removeFile(opened);
   }
@@ -280,8 +265,8 @@ export async function finishRestore(
     return putInPlace({ ledger, backup, unfinished }, context);
   } catch (error) {
     const known = notPutBack(ledgerError(error, ledger), ledger);
-    const refused = "The ledger cannot be replaced now";
-    throw unwritten(known, ledger, NO_ROOM_TO_RESTORE, "LEDGER_BUSY", refused);
+    const refused = { code: "LEDGER_BUSY", sentence: "The ledger cannot be replaced now" } as const;
+    throw unwritten(known, ledger, NO_ROOM_TO_RESTORE, refused);
   } finally {
     removeFile(unfinished);
   }

@@ -28,7 +28,7 @@ export async function makeKeyFile(file: string, passphrase: string): Promise<Sig
   return made;
 }
 
-// A key of the app's own, which a keychain keeps.
+// For the backend, which reads no ledger itself: a key of the app's own is in a keychain and not in a file.
 export { type SigningKey, exportedKey, importedKey, newSigningKey } from "../../ledger/file/signature.ts";
 
 function writeNew(file: string, bytes: Uint8Array): void {

@@ -60,6 +60,7 @@ export function assertFree(
   if (assertTarget(out, { format }, ledger) && !replace) throw perhapsEdited(out);
 }
 
+/** The error for a file that would be replaced though nobody said so. */
 export function perhapsEdited(out: string): TieoutError {
   const sentence = "A file with this name exists and may have been edited";
   return new TieoutError("EXPORT_TARGET", sentence, { file: out });

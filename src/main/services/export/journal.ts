@@ -46,7 +46,7 @@ import { refuseUnknownMonth } from "../close/months.ts";
 import { unkeptInputOf } from "../close/report-input.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type LedgerAt, openToWrite, readProven } from "../shared/use-ledger.ts";
-import { measure } from "../backup/backup.ts";
+import { measureFile } from "../shared/measure-file.ts";
 import { assertTarget, perhapsEdited } from "./export-target.ts";
 
 interface JournalOf {
@@ -208,7 +208,7 @@ export async function releaseJournal(
     let isNew = false;
     await writeJournalFile(content, out, async ({ sha256: hash, bytes }) => {
       file = { program, taxRate, file: attachedName(basename(out)), sha256: hash, bytes };
-      if (isThere && !replace && (await measure(out)).sha256 !== hash) throw perhapsEdited(out);
+      if (isThere && !replace && (await measureFile(out)).sha256 !== hash) throw perhapsEdited(out);
       if (known !== null && known.sha256 !== hash)
         throw journalRefused(
           `Release ${releaseName(released)} was written for ${PROGRAM_LIMITS[program].name} with other bytes, as ${known.file}`,

@@ -21,6 +21,7 @@ import {
 } from "../../../schema/parts.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { month, sha256Text } from "../../../schema/values.ts";
+import { sha256OfParts } from "../../ledger/file/pieces.ts";
 import { PackageParts, READ_LIMITS } from "../../excel/read/package-parts.ts";
 import { type ReadLine, hidesElsewhere, readLine } from "../proof/leaves.ts";
 import { GrowingTree, leafHash } from "../proof/merkle.ts";
@@ -114,9 +115,7 @@ export class OpenedPack {
 
   /** SHA-256 of a file that is there, 64 hex digits. */
   sha256Of(name: string): string {
-    const hash = createHash("sha256");
-    for (const piece of this.pieces(name)) hash.update(piece);
-    return hash.digest("hex");
+    return sha256OfParts(this.pieces(name));
   }
 
   /** The lines of a list with their numbers; null of one that is none, with which it ends. */

@@ -13,7 +13,7 @@ import { EDITED_WORKBOOK_REMEDY } from "../../../core/remedies.ts";
 import { SHEETS } from "../../../core/report/sheet/sheets.ts";
 import { targetError } from "../../excel/output/target-error.ts";
 import { isExport } from "../../ledger/acts/export.ts";
-import { measure } from "../backup/backup.ts";
+import { measureFile } from "../shared/measure-file.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { assertTarget } from "./export-target.ts";
 
@@ -49,7 +49,7 @@ export async function refuseEdited(ledger: string, out: string, form: ExportForm
 }
 
 async function editedFile(ledger: string, path: string): Promise<string | null> {
-  return isRecorded(ledger, (await measure(path)).sha256) ? null : path;
+  return isRecorded(ledger, (await measureFile(path)).sha256) ? null : path;
 }
 
 /** A table is as it was written when the list of checksums beside it is, and has its hash. */
@@ -59,12 +59,12 @@ async function editedTable(ledger: string, folder: string, ending: "csv" | "json
   if (tables.length === 0) return null;
   const list = `${ending}.sha256`;
   const recorded =
-    names.includes(list) && isRecorded(ledger, (await measure(join(folder, list))).sha256)
+    names.includes(list) && isRecorded(ledger, (await measureFile(join(folder, list))).sha256)
       ? hashesIn(readFileSync(join(folder, list), "utf8"))
       : null;
   for (const name of tables) {
     const path = join(folder, name);
-    if (recorded?.get(name) !== (await measure(path)).sha256) return path;
+    if (recorded?.get(name) !== (await measureFile(path)).sha256) return path;
   }
   return null;
 }

@@ -342,7 +342,7 @@ function bytesOfPacked(ledger: string, { links, beforeHead }: PackTrail, sequenc
   return link === undefined ? null : Buffer.from(linkText(ledger, before, link));
 }
 
-/** The acts of one kind that the trail records, with their links. */
+/** The acts of one kind that the trail records, each with the number of its link. */
 function actsIn<K extends "close" | "attachment" | "match">(
   { links }: PackTrail,
   kind: K,

@@ -82,7 +82,7 @@ export async function writeYear(
   assertFree(out, "xlsx", typeof ledger === "string" ? ledger : ledger.path, replace);
   const year = await readYear(request, context);
   if (year === null) return null;
-  // exceljs takes as long to load as the rest of a command.
+  // exceljs is needed only here.
   const { writeWorkbook } = await import("../../excel/workbook/write-workbook.ts");
   const { signal } = context;
   const options = { atMs: year.pull.atMs, ...(signal === undefined ? {} : { signal }) };

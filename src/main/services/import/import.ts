@@ -98,7 +98,7 @@ export async function withSavedFiles<T>(
   use: (answers: Answers, thread: PackingThread | null) => Promise<T>,
 ): Promise<T> {
   const saved = openSaved(context);
-  const thread = sizeOf(files) < WORTH_PACKING_BESIDE ? null : new PackingThread();
+  const thread = bytesToImport(files) < WORTH_PACKING_BESIDE ? null : new PackingThread();
   try {
     const wallet = await inTurn(files.wallet, (path) => saved.scan(path, "wallet"));
     thread?.begin(wallet);
@@ -109,8 +109,8 @@ export async function withSavedFiles<T>(
   }
 }
 
-/** Bytes of the lists as far as it can be seen before they are read. */
-function sizeOf({ wallet, transactions }: ImportFiles): number {
+/** Bytes of the lists, as far as it can be seen before they are read: of `-` and of what cannot be read 0. */
+export function bytesToImport({ wallet, transactions }: ImportFiles): number {
   return [...wallet, ...transactions].reduce((sum, path) => sum + sizeOfFile(path), 0);
 }
 

@@ -8,7 +8,7 @@ import { setImmediate } from "node:timers/promises";
 import { MessageChannel, type MessagePort, Worker, receiveMessageOnPort } from "node:worker_threads";
 import { BlockSource, type ListBody } from "../../api/list-body.ts";
 import { type RowBatch, RowPacker } from "../../ledger/tables/row-batch.ts";
-import { giveBack } from "../../../core/reconcile/input/column-kinds.ts";
+import { freeMemory } from "../../../core/memory.ts";
 import { PIECE_BYTES, packPiece } from "../../ledger/file/pieces.ts";
 import { FEW_YOUNG_OBJECTS, workerFile } from "../shared/places.ts";
 import type { Sent } from "../../../core/sent.ts";
@@ -130,7 +130,7 @@ export class PackingThread {
         made === null ? yield* this.#next(pieces, reason) : ({ kind: "piece", piece: made } as const);
       if (message.kind !== "piece") throw new Error(`a piece was due, not ${message.kind}`);
       yield message.piece;
-      giveBack(message.piece.buffer);
+      freeMemory(message.piece.buffer);
     }
   }
 

@@ -22,7 +22,7 @@ import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/table
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { ownerOf } from "../../ledger/trail/caller.ts";
 import { type PullRecord, listPulls, reaches, readProvenance } from "../../ledger/trail/pull.ts";
-import { measure } from "../backup/backup.ts";
+import { measureFile } from "../shared/measure-file.ts";
 import { assertFree, isPartOf } from "../export/export-target.ts";
 import { readRecord } from "../proof/record-lines.ts";
 import { type PullRequest, pullIntoLedger } from "../pull/pull.ts";
@@ -351,7 +351,7 @@ async function basisOfPack({ proof, pack, db }: VerifiedPack, file: string): Pro
     toMs,
     db,
     pack: {
-      sha256: (await measure(file)).sha256,
+      sha256: (await measureFile(file)).sha256,
       head,
       claims: claims.length,
       proven: claims.filter(({ verdict }) => verdict === "proven").length,

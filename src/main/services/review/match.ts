@@ -108,6 +108,7 @@ function ascending(ids: readonly number[]): number[] {
   return [...new Set(ids)].toSorted((a, b) => a - b);
 }
 
+/** The error for what cannot be matched. @param record e.g. `payID 7` */
 export function matchInvalid(sentence: string, record?: string): TieoutError {
   return new TieoutError("MATCH_INVALID", sentence, record === undefined ? {} : { record });
 }
@@ -160,7 +161,7 @@ export function entriesNow(db: ReadableLedger, walletIDs: readonly number[]): Bo
   }));
 }
 
-/** @throws TieoutError MATCH_INVALID */
+/** Refuses a record that the ledger has not. @param record e.g. `payID 7` @throws TieoutError MATCH_INVALID */
 export function notHeld(ledger: string, record: string): never {
   throw new TieoutError("MATCH_INVALID", "The ledger has no current record with this number", {
     file: ledger,

@@ -38,9 +38,11 @@ function makeFolder(purpose: OwnFolderPurpose): string {
   try {
     return makeOwnFolder(purpose);
   } catch (error) {
-    const refused = "Tieout cannot write to the system's temporary folder";
-    const remedy = "Check your permission to write to it.";
-    throw unwritten(error, tmpdir(), NO_ROOM, "EXPORT_TARGET", refused, remedy);
+    throw unwritten(error, tmpdir(), NO_ROOM, {
+      code: "EXPORT_TARGET",
+      sentence: "Tieout cannot write to the system's temporary folder",
+      remedy: "Check your permission to write to it.",
+    });
   }
 }
 

@@ -48,5 +48,5 @@ export function workerFile(name: string, beside: string): URL {
   return new URL(`./${name}.worker.${extension}`, beside);
 }
 
-/** For threads that make few objects, or hold columns outside V8's heap, where V8 would keep 48 MB. */
+/** For threads that make few objects, or hold columns outside V8's heap, where V8 would keep several times as much. */
 export const FEW_YOUNG_OBJECTS = { maxYoungGenerationSizeMb: 16 };

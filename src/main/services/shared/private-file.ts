@@ -6,7 +6,7 @@ import { TieoutError } from "../../../core/errors.ts";
 /** Makes the error of what is wrong with a file, such as `is not a file`; with what to do, where that does not follow. */
 type RefuseFile = (why: string, remedy?: string) => TieoutError;
 
-/** @param title of the file as a sentence begins with it */
+/** Makes the errors of one file. @param title of the file as a sentence begins with it */
 export function refuserOf(code: ErrorCode, title: string, file: string): RefuseFile {
   return (why, remedy) =>
     new TieoutError(code, `${title} ${why}`, remedy === undefined ? { file } : { file, remedy });
@@ -15,9 +15,7 @@ export function refuserOf(code: ErrorCode, title: string, file: string): RefuseF
 /** Longer files hold something else. */
 const MOST_BYTES = 64 * 1024;
 
-/**
- * What a pipe would give is not waited for; what is checked and what is read are one file.
- */
+/** What a pipe would give is not waited for; what is checked and what is read are one file. @throws TieoutError as `refuse` makes it */
 export function readPrivateFile(file: string, refuse: RefuseFile): Buffer {
   try {
     return readPrivate(file, refuse);
