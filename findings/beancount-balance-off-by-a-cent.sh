@@ -16,10 +16,10 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 apt-get download -qq python3-beancount=2.3.5-2+b1 python3-dateutil=2.8.2-2 python3-six=1.16.0-4 \
   python3.11-minimal libpython3.11-minimal libpython3.11-stdlib libexpat1 zlib1g 2>/dev/null
-for package in *.deb; do dpkg -x "$package" root; done
+for package in *.deb; do dpkg -x "$package" unpacked; done
 bean_check() {
-  env -i LD_LIBRARY_PATH="$(find "$PWD/root" -name '*.so*' -printf '%h\n' | sort -u | paste -sd :)" PYTHONHOME="$PWD/root/usr" \
-    PYTHONPATH="$PWD/root/usr/lib/python3/dist-packages" root/usr/bin/python3.11 -s -B -m beancount.scripts.check "$@"
+  env -i LD_LIBRARY_PATH="$(find "$PWD/unpacked" -name '*.so*' -printf '%h\n' | sort -u | paste -sd :)" PYTHONHOME="$PWD/unpacked/usr" \
+    PYTHONPATH="$PWD/unpacked/usr/lib/python3/dist-packages" unpacked/usr/bin/python3.11 -s -B -m beancount.scripts.check "$@"
 }
 check() {
   cat >wallet.beancount <<LEDGER
