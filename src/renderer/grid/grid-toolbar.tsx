@@ -108,7 +108,7 @@ function focusOn(field: RefObject<HTMLInputElement | null>): void {
   field.current?.select();
 }
 
-/** How long somebody must stop typing before it is searched, milliseconds. */
+/** How long somebody who types must stop before it is searched, milliseconds. */
 const PAUSE_MS = 60;
 
 interface QuickSearchProps {

@@ -13,7 +13,7 @@ export function useSettled<T>(value: T, restMs: number): T {
 }
 
 /**
- * The text of a search field, which is asked for once nothing was typed for so long.
+ * The text of a search field, which is asked for at once where nothing was typed for so long before, else once nothing is.
  *
  * @param asked what is asked for now: the field says so when it was changed from elsewhere
  * @returns the text, what changes it, and what asks for it at once
@@ -35,11 +35,20 @@ export function useSearchText(asked: string, ask: (text: string) => void, restMs
     coming.current.push(text);
     ask(text);
   }, [text, ask]);
+  const typed = useRef({ atMs: -Infinity, waitsMs: 0 });
+  const type = useCallback(
+    (newer: string) => {
+      const atMs = performance.now();
+      typed.current = { atMs, waitsMs: atMs - typed.current.atMs < restMs ? restMs : 0 };
+      setText(newer);
+    },
+    [restMs],
+  );
   useEffect(() => {
-    const timer = setTimeout(askNow, restMs);
+    const timer = setTimeout(askNow, typed.current.waitsMs);
     return () => clearTimeout(timer);
-  }, [askNow, restMs]);
-  return [text, setText, askNow] as const;
+  }, [askNow]);
+  return [text, type, askNow] as const;
 }
 
 /** Takes what is on its way, unless what is returned was called before it came. */
