@@ -13,12 +13,13 @@ export function useSettled<T>(value: T, restMs: number): T {
 }
 
 /**
- * The text of a search field, which is asked for at once where nothing was typed for so long before, else once nothing is.
+ * The text of a search field, which is asked for once nothing was typed for so long.
  *
  * @param asked what is asked for now: the field says so when it was changed from elsewhere
+ * @param firstMs the same of what is typed after such a rest, milliseconds
  * @returns the text, what changes it, and what asks for it at once
  */
-export function useSearchText(asked: string, ask: (text: string) => void, restMs: number) {
+export function useSearchText(asked: string, ask: (text: string) => void, restMs: number, firstMs = restMs) {
   const [text, setText] = useState(asked);
   const last = useRef(asked);
   /** What was asked for and is not there yet: when it comes, somebody may have typed on. */
@@ -35,14 +36,14 @@ export function useSearchText(asked: string, ask: (text: string) => void, restMs
     coming.current.push(text);
     ask(text);
   }, [text, ask]);
-  const typed = useRef({ atMs: -Infinity, waitsMs: 0 });
+  const typed = useRef({ atMs: -Infinity, waitsMs: restMs });
   const type = useCallback(
     (newer: string) => {
       const atMs = performance.now();
-      typed.current = { atMs, waitsMs: atMs - typed.current.atMs < restMs ? restMs : 0 };
+      typed.current = { atMs, waitsMs: atMs - typed.current.atMs < restMs ? restMs : firstMs };
       setText(newer);
     },
-    [restMs],
+    [restMs, firstMs],
   );
   useEffect(() => {
     const timer = setTimeout(askNow, typed.current.waitsMs);
