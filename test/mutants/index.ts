@@ -99,6 +99,8 @@ async function pass(copy: string, rest: readonly string[], hangsMs?: number): Pr
   const asked = [
     "run",
     "--project",
+    "left-out",
+    "--project",
     "rooms",
     "--project",
     "parts",
