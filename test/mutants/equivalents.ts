@@ -44,6 +44,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "SUGGESTED",
+    before: "row += 1",
+    after: "row += 2",
+    reason: "More payrefs have suggestions than are orphans, and only those of orphans are asked for.",
+  },
+  {
+    room: "core",
     within: "LeastChoice",
     before: "this.#work.end();",
     after: "(nothing)",
