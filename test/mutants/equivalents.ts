@@ -200,4 +200,11 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "row <= passing.length",
     reason: BEYOND_THE_END,
   },
+  ...["atMs >= fromMs", "atMs <= toMs"].map((before) => ({
+    room: "rows" as const,
+    within: "findMonths",
+    before,
+    after: before.replace("=", ""),
+    reason: "A month that is looked up once more is in the set already.",
+  })),
 ];
