@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { findRuntime } from "./bin/start/runtime.js";
 import { ciReporter } from "./test/ci-reporter.ts";
+import { LEFT_OUT } from "./test/left-out.ts";
 import { ASKED, IN_ELECTRON_IN_A_LOOK, JOURNEYS } from "./test/window/journeys.ts";
 
 /**
@@ -135,7 +136,7 @@ function lengthOf({ moduleId }: TestSpecification): number {
 
 /** Where a project's files stand in line: those with workers of their own first, then the window's, and those of its parts last. */
 function turnOf({ project: { name, config } }: TestSpecification): number {
-  return config.isolate ? 0 : 1 + ["window", "journeys", "rooms", "parts"].indexOf(name);
+  return config.isolate ? 0 : 1 + ["window", "journeys", "left-out", "rooms", "parts"].indexOf(name);
 }
 
 /**
@@ -162,7 +163,8 @@ export default defineConfig({
     projects: [
       project("window", filesOf(JOURNEYS.window)),
       project("journeys", filesOf(JOURNEYS.journeys)),
-      project("rooms", inFolders(ROOMS), [ZONED, ...WITH_JSX]),
+      project("left-out", LEFT_OUT),
+      project("rooms", inFolders(ROOMS), [ZONED, ...WITH_JSX, ...LEFT_OUT]),
       withJsx,
       zoned,
       ...(findRuntime(import.meta.dirname) === null ? [] : [inElectron]),

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { query } from "../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../src/main/ledger/file/open.ts";
 import { identityOf } from "../../src/main/ledger/file/put-back.ts";
+import { IS_EXHAUSTIVE } from "../helpers/exhaustive.ts";
 import { useShared } from "../helpers/at-end.ts";
 import { temporaryFolder, entryPoint, tieout } from "../helpers/cli.ts";
 import { filledLedger } from "../main/ledger/made.ts";
@@ -157,7 +158,7 @@ test("refuses a passphrase that can be guessed, and one among the arguments, bef
   expect(existsSync(out)).toBe(false);
 });
 
-test.skipIf(!canRun("script"))(
+test.runIf(canRun("script") && IS_EXHAUSTIVE)(
   "is typed twice on a terminal, which shows nothing of it; without --out it lies among the ledger's backups",
   async () => {
     const ledger = filledLedger();
@@ -175,7 +176,7 @@ test.skipIf(!canRun("script"))(
   },
 );
 
-test.skipIf(!canRun("script") || !canRun("age"))(
+test.runIf(canRun("script") && canRun("age") && IS_EXHAUSTIVE)(
   "Debian's age decrypts it to the ledger (skipped where age or script is not installed)",
   async () => {
     const { ledger, sealed } = shared();

@@ -21,6 +21,7 @@ import type { Envelope } from "../../src/ipc/envelope.ts";
 import type { Job } from "../../src/ipc/jobs.ts";
 import { walletBody } from "../helpers/bodies.ts";
 import { COMPILED, entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
+import { IS_EXHAUSTIVE } from "../helpers/exhaustive.ts";
 import { type TestWindow, admitted, hostFetch, tokenOf } from "../helpers/host.ts";
 import { PASSPHRASE, testKey, testKeyFile } from "../helpers/ledgers/signing-keys.ts";
 import { wallet } from "../helpers/records.ts";
@@ -174,37 +175,40 @@ test("prints one address, serves the built page, imports, exports and downloads 
   expect(await tieout(["verify", kept])).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("opens a named ledger at once, keeps others from writing to it, and removes what it left when it was killed", async () => {
-  const ledger = await newLedger();
-  const serving = await serve([ledger]);
-  const { window, filesKey } = await enter(serving);
-  expect(await window.call("ledger.current", {})).toMatchObject({
-    ok: true,
-    value: { name: "wallet.tieout", readOnly: null, counts: { entries: 3 } },
-  });
-  const second = await tieout(["serve", ledger], { env: { TIEOUT_HOME: temporaryFolder() } });
-  expect(second).toMatchObject({ status: 2, stdout: "" });
-  expect(second.stderr).toMatch(/^LEDGER_LOCKED: [^\n]+\n$/u);
-  const writing = await tieout(["settings", ledger, "--time-zone", "Africa/Lagos"]);
-  expect(writing.status).toBe(2);
-  expect(writing.stderr).toMatch(/^LEDGER_LOCKED: /u);
-  await upload(serving, filesKey, "wallet.json", "[]");
-  expect(leftBy(serving)).toHaveLength(1);
-  serving.child.kill("SIGKILL");
-  await serving.end;
-  expect(leftBy(serving)).toHaveLength(1);
+test.runIf(IS_EXHAUSTIVE)(
+  "opens a named ledger at once, keeps others from writing to it, and removes what it left when it was killed",
+  async () => {
+    const ledger = await newLedger();
+    const serving = await serve([ledger]);
+    const { window, filesKey } = await enter(serving);
+    expect(await window.call("ledger.current", {})).toMatchObject({
+      ok: true,
+      value: { name: "wallet.tieout", readOnly: null, counts: { entries: 3 } },
+    });
+    const second = await tieout(["serve", ledger], { env: { TIEOUT_HOME: temporaryFolder() } });
+    expect(second).toMatchObject({ status: 2, stdout: "" });
+    expect(second.stderr).toMatch(/^LEDGER_LOCKED: [^\n]+\n$/u);
+    const writing = await tieout(["settings", ledger, "--time-zone", "Africa/Lagos"]);
+    expect(writing.status).toBe(2);
+    expect(writing.stderr).toMatch(/^LEDGER_LOCKED: /u);
+    await upload(serving, filesKey, "wallet.json", "[]");
+    expect(leftBy(serving)).toHaveLength(1);
+    serving.child.kill("SIGKILL");
+    await serving.end;
+    expect(leftBy(serving)).toHaveLength(1);
 
-  const next = await serve([ledger]);
-  expect(leftBy(serving)).toEqual([]);
-  const entered = await enter(next);
-  expect(await entered.window.call("ledger.current", {})).toMatchObject({
-    ok: true,
-    value: { name: "wallet.tieout", readOnly: null },
-  });
-  next.child.kill("SIGTERM");
-  expect(await next.end).toMatchObject({ status: 0, stderr: "" });
-  expect(await tieout(["settings", ledger, "--time-zone", "Africa/Lagos"])).toMatchObject({ status: 0 });
-});
+    const next = await serve([ledger]);
+    expect(leftBy(serving)).toEqual([]);
+    const entered = await enter(next);
+    expect(await entered.window.call("ledger.current", {})).toMatchObject({
+      ok: true,
+      value: { name: "wallet.tieout", readOnly: null },
+    });
+    next.child.kill("SIGTERM");
+    expect(await next.end).toMatchObject({ status: 0, stderr: "" });
+    expect(await tieout(["settings", ledger, "--time-zone", "Africa/Lagos"])).toMatchObject({ status: 0 });
+  },
+);
 
 test("reports what cannot be served in one line with its code", async () => {
   const folder = temporaryFolder();
@@ -267,7 +271,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test.skipIf(process.platform !== "linux")(
+test.runIf(process.platform === "linux" && IS_EXHAUSTIVE)(
   "puts that file where a browser packaged as a snap can read it",
   async () => {
     const folder = temporaryFolder();

@@ -343,7 +343,7 @@ export function isOfEachKind({ name }: Pick<GoldenWorld, "name">): boolean {
   return KINDS.has(name);
 }
 
-/** What `npm test` reads of them: a month signed, changed since and restated, and one of two currencies. */
+/** What is read of them unless all are tried: a month signed, changed since and restated, and one of two currencies. */
 const READ_AT_LEAST = new Set(["signed", "two-currencies"]);
 
 /** The worlds whose window and printed binder are read. @param all of which there is one of each kind */

@@ -1,13 +1,13 @@
 /**
- * How much is tried of what only repeats with more data. `npm test` tries a part that has something of each kind,
- * `npm run test:exhaustive` all of it. No rule is guarded by the exhaustive run alone: what is left to it is the same assertion about
- * other data (docs/decisions/0066).
+ * How much is tried of what only repeats with more data: `npm test` tries a part that has something of each kind,
+ * `npm run test:exhaustive` all of it (docs/decisions/0066). Single tests of what seldom happens, or of another program, ask whether it
+ * is that run (docs/decisions/0071); whole files of it stand in `test/left-out.ts`.
  */
 
 /** Set in the environment, all is tried. */
 export const EXHAUSTIVE = "TIEOUT_EXHAUSTIVE";
 
-/** Whether all is tried: for what is only true of all. */
+/** Whether all is tried: for what is only true of all, and for what `npm test` leaves out of a file. */
 export const IS_EXHAUSTIVE = process.env[EXHAUSTIVE] !== undefined;
 
 /** One in so many of cases that are alike, from the first on; all of them in the exhaustive run. */

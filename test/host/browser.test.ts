@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Host, serveApp } from "../../src/main/backend/server/serve.ts";
 import { launchBrowser } from "../helpers/window/browser.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
+import { IS_EXHAUSTIVE } from "../helpers/exhaustive.ts";
 import { tokenOf } from "../helpers/host.ts";
 
 let browser: Browser;
@@ -90,109 +91,115 @@ test("the printed address admits one window and is stored nowhere, and a reload 
   expect(wrong).toEqual([]);
 });
 
-test("a second tab of the same browser gets in through the first; another browser needs its own address", async () => {
-  const host = await startHost();
-  const context = await newContext();
-  const first = await context.newPage();
-  await first.goto(host.newAddress());
-  await welcome(first);
-  const second = await context.newPage();
-  await second.goto(host.origin);
-  await welcome(second);
-  expect(await sessionIn(second)).not.toBe(await sessionIn(first));
+test.runIf(IS_EXHAUSTIVE)(
+  "a second tab of the same browser gets in through the first; another browser needs its own address",
+  async () => {
+    const host = await startHost();
+    const context = await newContext();
+    const first = await context.newPage();
+    await first.goto(host.newAddress());
+    await welcome(first);
+    const second = await context.newPage();
+    await second.goto(host.origin);
+    await welcome(second);
+    expect(await sessionIn(second)).not.toBe(await sessionIn(first));
 
-  const stranger = await (await newContext()).newPage();
-  const address = host.newAddress();
-  await stranger.goto(host.origin);
-  await ended(stranger);
-  // Entered in the same tab: the browser loads nothing then.
-  await stranger.goto(address);
-  await stranger.waitForFunction(() => sessionStorage.getItem("tieout.session") !== null);
-  expect(stranger.url()).not.toContain("token");
-  const used = await (await newContext()).newPage();
-  await used.goto(address);
-  await ended(used);
-});
+    const stranger = await (await newContext()).newPage();
+    const address = host.newAddress();
+    await stranger.goto(host.origin);
+    await ended(stranger);
+    // Entered in the same tab: the browser loads nothing then.
+    await stranger.goto(address);
+    await stranger.waitForFunction(() => sessionStorage.getItem("tieout.session") !== null);
+    expect(stranger.url()).not.toContain("token");
+    const used = await (await newContext()).newPage();
+    await used.goto(address);
+    await ended(used);
+  },
+);
 
-test("case 68: a page on another local port has no authority over a window open in the same browser", async () => {
-  const host = await startHost();
-  const other = await startOther();
-  const context = await newContext();
-  const own = await context.newPage();
-  await own.goto(host.newAddress());
-  await welcome(own);
-  const token = tokenOf(host.newAddress());
-  const session = await sessionIn(own);
+test.runIf(IS_EXHAUSTIVE)(
+  "case 68: a page on another local port has no authority over a window open in the same browser",
+  async () => {
+    const host = await startHost();
+    const other = await startOther();
+    const context = await newContext();
+    const own = await context.newPage();
+    await own.goto(host.newAddress());
+    await welcome(own);
+    const token = tokenOf(host.newAddress());
+    const session = await sessionIn(own);
 
-  const page = await context.newPage();
-  await page.goto(other.origin);
-  const tried = await page.evaluate(
-    async ({ origin, known }) => {
-      const socket = new WebSocket(`${origin.replace("http", "ws")}/bridge`);
-      const socketSaid = await new Promise((tell) => {
-        socket.addEventListener("open", () => tell("open"));
-        socket.addEventListener("close", () => tell("refused"));
-      });
-      const asked = async (path: string, init: RequestInit) =>
-        fetch(`${origin}${path}`, init).then(
-          ({ type }) => type,
-          () => "refused",
-        );
-      const channel = new BroadcastChannel("tieout.tabs");
-      const heard = new Promise((tell) => {
-        channel.addEventListener("message", () => tell("answered"));
-        setTimeout(() => tell("nothing"), 2000);
-      });
-      channel.postMessage({ is: "knock", id: "x" });
-      return {
-        socket: socketSaid,
-        page: await asked("/", {}),
-        upload: await asked("/files", {
-          method: "POST",
-          headers: { Authorization: `Bearer ${known}`, "Content-Type": "application/octet-stream" },
-          body: "x",
-        }),
-        form: await asked("/files", {
-          method: "POST",
-          mode: "no-cors",
-          body: new URLSearchParams({ a: "b" }),
-        }),
-        session: sessionStorage.getItem("tieout.session"),
-        channel: await heard,
-      };
-    },
-    { origin: host.origin, known: session },
-  );
-  expect(tried).toEqual({
-    socket: "refused",
-    page: "refused",
-    upload: "refused",
-    // Sent, as a browser lets every form be; it was answered with 415, which that page cannot even see.
-    form: "refused",
-    session: null,
-    channel: "nothing",
-  });
+    const page = await context.newPage();
+    await page.goto(other.origin);
+    const tried = await page.evaluate(
+      async ({ origin, known }) => {
+        const socket = new WebSocket(`${origin.replace("http", "ws")}/bridge`);
+        const socketSaid = await new Promise((tell) => {
+          socket.addEventListener("open", () => tell("open"));
+          socket.addEventListener("close", () => tell("refused"));
+        });
+        const asked = async (path: string, init: RequestInit) =>
+          fetch(`${origin}${path}`, init).then(
+            ({ type }) => type,
+            () => "refused",
+          );
+        const channel = new BroadcastChannel("tieout.tabs");
+        const heard = new Promise((tell) => {
+          channel.addEventListener("message", () => tell("answered"));
+          setTimeout(() => tell("nothing"), 2000);
+        });
+        channel.postMessage({ is: "knock", id: "x" });
+        return {
+          socket: socketSaid,
+          page: await asked("/", {}),
+          upload: await asked("/files", {
+            method: "POST",
+            headers: { Authorization: `Bearer ${known}`, "Content-Type": "application/octet-stream" },
+            body: "x",
+          }),
+          form: await asked("/files", {
+            method: "POST",
+            mode: "no-cors",
+            body: new URLSearchParams({ a: "b" }),
+          }),
+          session: sessionStorage.getItem("tieout.session"),
+          channel: await heard,
+        };
+      },
+      { origin: host.origin, known: session },
+    );
+    expect(tried).toEqual({
+      socket: "refused",
+      page: "refused",
+      upload: "refused",
+      // Sent, as a browser lets every form be; it was answered with 415, which that page cannot even see.
+      form: "refused",
+      session: null,
+      channel: "nothing",
+    });
 
-  // It can neither show the window inside itself nor reach into one that it opens.
-  const framed = await page.evaluate(async (origin) => {
-    const frame = document.createElement("iframe");
-    frame.src = origin;
-    document.body.append(frame);
-    await new Promise((loaded) => frame.addEventListener("load", loaded));
-    return frame.contentDocument === null;
-  }, host.origin);
-  expect(framed).toBe(true);
-  expect(page.frames().map((frame) => frame.url())).not.toContain(`${host.origin}/`);
-  const [opened] = await Promise.all([
-    context.waitForEvent("page"),
-    page.evaluate((address) => {
-      (globalThis as { opened?: Window | null }).opened = open(address);
-    }, `${host.origin}/#token=${token}`),
-  ]);
-  await welcome(opened);
-  expect(await page.evaluate(() => (globalThis as { opened?: Window | null }).opened?.closed)).toBe(true);
-  expect(await opened.evaluate(() => globalThis.opener as unknown)).toBeNull();
-});
+    // It can neither show the window inside itself nor reach into one that it opens.
+    const framed = await page.evaluate(async (origin) => {
+      const frame = document.createElement("iframe");
+      frame.src = origin;
+      document.body.append(frame);
+      await new Promise((loaded) => frame.addEventListener("load", loaded));
+      return frame.contentDocument === null;
+    }, host.origin);
+    expect(framed).toBe(true);
+    expect(page.frames().map((frame) => frame.url())).not.toContain(`${host.origin}/`);
+    const [opened] = await Promise.all([
+      context.waitForEvent("page"),
+      page.evaluate((address) => {
+        (globalThis as { opened?: Window | null }).opened = open(address);
+      }, `${host.origin}/#token=${token}`),
+    ]);
+    await welcome(opened);
+    expect(await page.evaluate(() => (globalThis as { opened?: Window | null }).opened?.closed)).toBe(true);
+    expect(await opened.evaluate(() => globalThis.opener as unknown)).toBeNull();
+  },
+);
 
 test("case 58: nothing inline, evaluated, remote or embedded runs in the page, and no traffic leaves it", async () => {
   const host = await startHost();
@@ -247,47 +254,50 @@ test("case 58: nothing inline, evaluated, remote or embedded runs in the page, a
   expect(other.asked).toEqual([]);
 });
 
-test("an earlier server on the same port has no hold on the page, by a service worker or an open tab", async () => {
-  const worker = `addEventListener("install", () => skipWaiting());
+test.runIf(IS_EXHAUSTIVE)(
+  "an earlier server on the same port has no hold on the page, by a service worker or an open tab",
+  async () => {
+    const worker = `addEventListener("install", () => skipWaiting());
     addEventListener("activate", (event) => event.waitUntil(clients.claim()));
     addEventListener("fetch", (event) => event.respondWith(new Response("<title>taken</title>", {
       headers: { "Content-Type": "text/html" } })));`;
-  const server = createServer((request, response) => {
-    const isWorker = request.url === "/worker.js";
-    response.setHeader("Content-Type", isWorker ? "text/javascript" : "text/html");
-    response.end(isWorker ? worker : "<!doctype html><title>earlier</title>");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const context = await newContext();
-  const stale = await Promise.all(
-    ["127.0.0.1", "localhost"].map(async (name) => {
-      const page = await context.newPage();
-      await page.goto(`http://${name}:${port}/`);
-      await page.evaluate(async () => {
-        await navigator.serviceWorker.register("/worker.js");
-        await navigator.serviceWorker.ready;
-        const heard: unknown[] = [];
-        Object.assign(globalThis, { heard });
-        const channel = new BroadcastChannel("tieout.tabs");
-        channel.addEventListener("message", ({ data }) => heard.push(data));
-        setInterval(() => channel.postMessage({ is: "knock", id: "x" }), 50);
-      });
-      return page;
-    }),
-  );
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
+    const server = createServer((request, response) => {
+      const isWorker = request.url === "/worker.js";
+      response.setHeader("Content-Type", isWorker ? "text/javascript" : "text/html");
+      response.end(isWorker ? worker : "<!doctype html><title>earlier</title>");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const context = await newContext();
+    const stale = await Promise.all(
+      ["127.0.0.1", "localhost"].map(async (name) => {
+        const page = await context.newPage();
+        await page.goto(`http://${name}:${port}/`);
+        await page.evaluate(async () => {
+          await navigator.serviceWorker.register("/worker.js");
+          await navigator.serviceWorker.ready;
+          const heard: unknown[] = [];
+          Object.assign(globalThis, { heard });
+          const channel = new BroadcastChannel("tieout.tabs");
+          channel.addEventListener("message", ({ data }) => heard.push(data));
+          setInterval(() => channel.postMessage({ is: "knock", id: "x" }), 50);
+        });
+        return page;
+      }),
+    );
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
 
-  const host = await startHost(port);
-  expect(new URL(host.origin).port).toBe(String(port));
-  const page = await context.newPage();
-  await page.goto(host.newAddress());
-  await welcome(page);
-  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-  await page.reload();
-  await welcome(page);
-  for (const one of stale) {
-    expect(await one.evaluate(() => (globalThis as { heard?: unknown[] }).heard)).toEqual([]);
-  }
-});
+    const host = await startHost(port);
+    expect(new URL(host.origin).port).toBe(String(port));
+    const page = await context.newPage();
+    await page.goto(host.newAddress());
+    await welcome(page);
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+    await page.reload();
+    await welcome(page);
+    for (const one of stale) {
+      expect(await one.evaluate(() => (globalThis as { heard?: unknown[] }).heard)).toEqual([]);
+    }
+  },
+);

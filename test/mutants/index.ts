@@ -103,6 +103,8 @@ async function pass(copy: string, rest: readonly string[], hangs = Infinity): Pr
   const asked = [
     "run",
     "--project",
+    "left-out",
+    "--project",
     "rooms",
     "--project",
     "parts",

@@ -22,7 +22,7 @@ import { readStatement } from "../../src/main/services/close/moments.ts";
 import { listMonths } from "../../src/main/services/close/months.ts";
 import { readJournal, releaseJournal } from "../../src/main/services/export/journal.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
-import { someOf, timesOf } from "../helpers/exhaustive.ts";
+import { IS_EXHAUSTIVE, timesOf } from "../helpers/exhaustive.ts";
 import { CONTEXT, worldLedger } from "../helpers/ledgers/world-ledger.ts";
 
 const SAID = { by: "Ada Obi", note: "As agreed" };
@@ -175,14 +175,14 @@ describe(`hledger${HAS_HLEDGER ? "" : " is not installed (apt-get install hledge
     return spawnSync("hledger", ["-f", file, "check"], { encoding: "utf8" });
   };
 
-  test.skipIf(!HAS_HLEDGER)(
+  test.runIf(HAS_HLEDGER && IS_EXHAUSTIVE)(
     "a journal of every month: its closing is A1's, and it fails at exactly the days whose balance breaks",
     { timeout: 600_000 },
     async () => {
       const folder = temporaryFolder();
       let broken = 0;
       for (const { ledger, months } of await casesIn(folder)) {
-        for (const of of someOf(months, 2).flatMap((month) => currenciesOf(ledger, month))) {
+        for (const of of months.flatMap((month) => currenciesOf(ledger, month))) {
           const out = `${ledger}-${of.month}-${of.currency}.journal`;
           const request = {
             ledger,
@@ -212,7 +212,7 @@ describe(`hledger${HAS_HLEDGER ? "" : " is not installed (apt-get install hledge
               .join("\n");
             return bare === one ? [] : [{ at, one, bare }];
           });
-          for (const { at, one, bare } of someOf(withBreaks, 3)) {
+          for (const { at, one, bare } of withBreaks) {
             broken += 1;
             const failed = check(entries.with(at, bare).join("\n\n"), folder);
             expect(failed.status).toBe(1);
@@ -220,7 +220,7 @@ describe(`hledger${HAS_HLEDGER ? "" : " is not installed (apt-get install hledge
           }
         }
       }
-      expect(broken).toBeGreaterThan(timesOf(1, 5));
+      expect(broken).toBeGreaterThan(5);
     },
   );
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { filledLedger } from "../ledger/made.ts";
 import { Person } from "./opening.ts";
+import { IS_EXHAUSTIVE } from "../../helpers/exhaustive.ts";
 
 /** Pulls into the open ledger, and says what came. */
 async function pull(person: Person) {
@@ -35,25 +36,28 @@ describe("the sandbox", () => {
     expect(await person.call("ledger.current", {})).toMatchObject({ counts: { pulls: 3 } });
   });
 
-  test("is the same after a restart, as far as it had advanced, and separate for each ledger", async () => {
-    const person = await Person.open();
-    await person.fill(300);
-    await person.call("sandbox.advance", {});
-    await pull(person);
-    await person.fill(100);
-    expect((await pull(person)).entries).toMatchObject({ added: 0, changed: 0, vanished: 0 });
-    await person.backend.close();
+  test.runIf(IS_EXHAUSTIVE)(
+    "is the same after a restart, as far as it had advanced, and separate for each ledger",
+    async () => {
+      const person = await Person.open();
+      await person.fill(300);
+      await person.call("sandbox.advance", {});
+      await pull(person);
+      await person.fill(100);
+      expect((await pull(person)).entries).toMatchObject({ added: 0, changed: 0, vanished: 0 });
+      await person.backend.close();
 
-    const next = await Person.open({ dataFolder: person.dataFolder });
-    const { ledgers } = await next.call("ledger.recent", {});
-    for (const { handle, name } of ledgers) {
-      await next.call("ledger.open", { file: handle });
-      const brought = await pull(next);
-      expect([name, brought.entries]).toMatchObject([name, { added: 0, changed: 0, vanished: 0 }]);
-      expect(brought.transactions).toMatchObject({ added: 0, changed: 0, vanished: 0 });
-    }
-    expect(ledgers.map(({ name }) => name)).toEqual(["Sandbox 2.tieout", "Sandbox.tieout"]);
-  });
+      const next = await Person.open({ dataFolder: person.dataFolder });
+      const { ledgers } = await next.call("ledger.recent", {});
+      for (const { handle, name } of ledgers) {
+        await next.call("ledger.open", { file: handle });
+        const brought = await pull(next);
+        expect([name, brought.entries]).toMatchObject([name, { added: 0, changed: 0, vanished: 0 }]);
+        expect(brought.transactions).toMatchObject({ added: 0, changed: 0, vanished: 0 });
+      }
+      expect(ledgers.map(({ name }) => name)).toEqual(["Sandbox 2.tieout", "Sandbox.tieout"]);
+    },
+  );
 
   test("advances for the ledger of the request, whichever is opened meanwhile", async () => {
     const person = await Person.open();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { DefectLog, StoredFile } from "../../../../src/main/backend/stores/stored-file.ts";
+import { IS_EXHAUSTIVE } from "../../../helpers/exhaustive.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { filledLedger } from "../../ledger/made.ts";
 import { Person } from "../opening.ts";
@@ -110,7 +111,7 @@ describe("the app's own files", () => {
     expect((await person.call("ledger.recent", {})).ledgers).toHaveLength(1);
   });
 
-  test("keep the changes of two programs with the same folder", async () => {
+  test.runIf(IS_EXHAUSTIVE)("keep the changes of two programs with the same folder", async () => {
     const dataFolder = join(temporaryFolder(), "app");
     const [one, other] = [await Person.open({ dataFolder }), await Person.open({ dataFolder })];
     await one.fill(50);

@@ -10,6 +10,7 @@ import type { Job } from "../../../../src/ipc/jobs.ts";
 import { Jobs } from "../../../../src/main/backend/threads/jobs.ts";
 import { type Sandbox, startSandbox } from "../../../../sandbox/generate/generate-world.ts";
 import { NOW_MS, OPTIONS, Person, until } from "../opening.ts";
+import { IS_EXHAUSTIVE } from "../../../helpers/exhaustive.ts";
 
 /** A service whose wire can be made slow. */
 async function slowService(entries: number, rules: readonly object[]): Promise<ConnectionInput> {
@@ -167,25 +168,28 @@ describe("jobs", () => {
     expect((await person.call("jobs.list", {})).jobs.map(({ state }) => state)).toEqual(["failed", "done"]);
   });
 
-  test("filling from the sandbox and verifying a ledger can be cancelled, too", async () => {
-    const person = await Person.open();
-    await person.fill(20_000);
-    const verifying = await person.call("ledger.verify", {});
-    await until(() => jobsOf(person).some(({ id, steps }) => id === verifying.id && steps.length > 0));
-    await person.call("jobs.cancel", { id: verifying.id });
-    expect(await person.end(verifying)).toMatchObject({ state: "cancelled" });
-    const proven = await person.done(await person.call("ledger.verify", {}));
-    expect(proven.result).toMatchObject({ is: "verified", holds: true, problems: [] });
+  test.runIf(IS_EXHAUSTIVE)(
+    "filling from the sandbox and verifying a ledger can be cancelled, too",
+    async () => {
+      const person = await Person.open();
+      await person.fill(20_000);
+      const verifying = await person.call("ledger.verify", {});
+      await until(() => jobsOf(person).some(({ id, steps }) => id === verifying.id && steps.length > 0));
+      await person.call("jobs.cancel", { id: verifying.id });
+      expect(await person.end(verifying)).toMatchObject({ state: "cancelled" });
+      const proven = await person.done(await person.call("ledger.verify", {}));
+      expect(proven.result).toMatchObject({ is: "verified", holds: true, problems: [] });
 
-    const filling = await person.call("sandbox.fill", { entries: 1_000_000 });
-    await until(() => jobsOf(person).some(({ id, steps }) => id === filling.id && steps.length > 0));
-    const begun = performance.now();
-    await person.call("jobs.cancel", { id: filling.id });
-    expect(await person.end(filling)).toMatchObject({ state: "cancelled" });
-    expect(performance.now() - begun).toBeLessThan(5000);
-    await person.fill(50);
-    expect(await person.call("ledger.current", {})).toMatchObject({ name: "Sandbox 2.tieout" });
-  });
+      const filling = await person.call("sandbox.fill", { entries: 1_000_000 });
+      await until(() => jobsOf(person).some(({ id, steps }) => id === filling.id && steps.length > 0));
+      const begun = performance.now();
+      await person.call("jobs.cancel", { id: filling.id });
+      expect(await person.end(filling)).toMatchObject({ state: "cancelled" });
+      expect(performance.now() - begun).toBeLessThan(5000);
+      await person.fill(50);
+      expect(await person.call("ledger.current", {})).toMatchObject({ name: "Sandbox 2.tieout" });
+    },
+  );
 
   test("closing cancels the running job", async () => {
     const person = await Person.open();

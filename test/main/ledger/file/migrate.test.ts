@@ -29,6 +29,7 @@ import { openForReading, openForWriting } from "../../../../src/main/ledger/file
 import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { changeSettings, showSettings } from "../../../../src/main/services/backup/settings.ts";
+import { IS_EXHAUSTIVE } from "../../../helpers/exhaustive.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { summaryOf } from "../../../helpers/ledgers/ledger-summary.ts";
 import { makeLedger } from "../../../helpers/ledgers/make-ledger-fixture.ts";
@@ -79,7 +80,7 @@ test("a new ledger has the tables and rows that the migrations lead to", () => {
 });
 
 describe("case 47: a ledger killed at any statement of a migration is wholly old or wholly new", () => {
-  test("when a process migrates a full ledger", async () => {
+  test.runIf(IS_EXHAUSTIVE)("when a process migrates a full ledger", async () => {
     const folder = temporaryFolder();
     const cache = temporaryFolder();
     const old = largeLedger(folder);

@@ -29,6 +29,7 @@ import { backUpBeside } from "../../../../src/main/services/backup/backup-beside
 import { listBackups } from "../../../../src/main/services/backup/backup-plan.ts";
 import type { ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
 import { finishRestore, prepareRestore, restoreLedger } from "../../../../src/main/services/backup/backup.ts";
+import { IS_EXHAUSTIVE } from "../../../helpers/exhaustive.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { anyOf, filesOf, snapshotsIn } from "../../../helpers/ledgers/snapshots.ts";
 import { contentsOf, failing, filledLedger, tamper } from "../../ledger/made.ts";
@@ -362,7 +363,7 @@ function goTo(folder: string): void {
   ];
 }
 
-describe("case 30: killed at any step", () => {
+describe.runIf(IS_EXHAUSTIVE)("case 30: killed at any step", () => {
   test("the old or the restored ledger is whole under its name, and nothing known is lost", async () => {
     const [bytes, old] = [readFileSync(ledger), contentsOf(ledger)];
     const outcomes = new Set<string>();

@@ -18,7 +18,7 @@ import {
   editsOf,
 } from "../../../helpers/workbook/changed-workbook.ts";
 import { partsOf } from "../../../helpers/workbook/zip.ts";
-import { timesOf } from "../../../helpers/exhaustive.ts";
+import { IS_EXHAUSTIVE } from "../../../helpers/exhaustive.ts";
 import { readFileSync } from "node:fs";
 
 const TYPES = "[Content_Types].xml";
@@ -291,11 +291,11 @@ describe("texts that contain an escape sequence", () => {
     expect(await edits(file)).toEqual(["Wallet! Description: value, B"]);
   });
 
-  test.skipIf(!hasOffice)(
+  test.runIf(hasOffice && IS_EXHAUSTIVE)(
     "saved by LibreOffice, and again",
     async () => {
       let file = workbook;
-      for (let times = 0; times < timesOf(1, 2); times += 1) {
+      for (let times = 0; times < 2; times += 1) {
         file = await savedByOffice(file);
         expect(await edits(file)).toEqual([]);
       }

@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { verifyWorkbook } from "../../../../src/main/services/export/verify-workbook.ts";
+import { IS_EXHAUSTIVE } from "../../../helpers/exhaustive.ts";
 import { changedWorkbook } from "../../../helpers/workbook/changed-workbook.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import {
@@ -107,7 +108,7 @@ async function saveByOffice(): Promise<SavedByOffice> {
 const NO_RESULTS = /^\d+ formulas have no stored result, /u;
 
 describe("saved again without an edit", () => {
-  test.skipIf(python === undefined)(
+  test.runIf(python !== undefined && IS_EXHAUSTIVE)(
     "by openpyxl: one note on the results that it leaves out",
     async () => {
       const report = await verify(await savedByOpenpyxl(workbook));
@@ -129,7 +130,7 @@ describe("saved again without an edit", () => {
     expect(await edits(edited)).toEqual([named("Wallet!{Stated balance}10 Stated balance: value")]);
   });
 
-  test.skipIf(!hasOffice)(
+  test.runIf(hasOffice && IS_EXHAUSTIVE)(
     "by LibreOffice through an OpenDocument",
     async () => {
       const { throughOpenDocument } = await (savedByOffice ??= saveByOffice());
@@ -138,7 +139,7 @@ describe("saved again without an edit", () => {
     200_000,
   );
 
-  test.skipIf(!hasOffice)(
+  test.runIf(hasOffice && IS_EXHAUSTIVE)(
     "by LibreOffice as a workbook, also before and after openpyxl",
     async () => {
       const { plain, afterOpenpyxl } = await (savedByOffice ??= saveByOffice());
