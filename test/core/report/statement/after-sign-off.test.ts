@@ -68,7 +68,7 @@ test("sets what was found of a change beside it, on one line for each field", ()
   const input = reportInput({
     records: {
       entries: [after!, ...others],
-      history: { entryVersions: [{ before, after: after!, pulls: { before: 1, after: 2 } }] },
+      history: { entryVersions: [{ before, after: after!, pulls: [1, 2] }] },
     },
     restatements: {
       restatements: [restatement({ fields: [{ field: "description", before: "Then", after: "Now" }] })],
