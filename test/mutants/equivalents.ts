@@ -51,6 +51,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "preparedAt",
+    before: "id < stepId",
+    after: "id <= stepId",
+    reason: "The step that signed is no preparation.",
+  },
+  {
+    room: "core",
     within: "LeastChoice",
     before: "this.#work.end();",
     after: "(nothing)",
