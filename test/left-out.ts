@@ -18,9 +18,11 @@ const BY_SUBJECT: Readonly<Record<string, readonly string[]>> = {
     "main/ledger/file/log-cut",
     "main/ledger/two-at-once",
     "main/services/practice/month-exports",
+    "main/services/pull/changed-file",
     "main/services/pull/packing",
     "main/services/pull/patience",
     "main/services/workbook/killed-export",
+    "main/services/workbook/leftovers",
     "main/services/writers",
   ],
   "what was forged, cut or damaged, tried at every place": [
