@@ -11,6 +11,7 @@ import {
 } from "../review/close/close.ts";
 import type { Point } from "../review/close/points.ts";
 import type { MonthFacts } from "../review/close/months.ts";
+import type { RaisedCounts } from "../review/letters/letter-words.ts";
 import { type Figures, figuresOf } from "./sheet/figures.ts";
 import type { ReportInput } from "./sheet/input.ts";
 import { datedAt, openDays, type OutstandingItem } from "./exceptions/outstanding-items.ts";
@@ -83,8 +84,7 @@ export interface MonthReport extends MonthProof {
   readonly obstacles: readonly Obstacle[];
   /** Why it is not prepared whatever note is written, without a stop; null where nothing refuses it. */
   readonly refusal: string | null;
-  /** What is raised with the provider, and how much of that is still open and in no letter. */
-  readonly raised: { readonly total: number; readonly unasked: number };
+  readonly raised: RaisedCounts;
   /** How the entries that no payment supports stand with the bank; null where no statements are kept. */
   readonly bank: BankCounts | null;
   /** Points of the reviewer on the month, in the order in which they were made. */

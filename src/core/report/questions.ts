@@ -21,7 +21,6 @@ import {
 import { stepFigures } from "../review/file/step-figures.ts";
 import { STANDARD_STEPS } from "../review/file/terms.ts";
 import { letterName, letterStateWords, raisedWords } from "../review/letters/letter-words.ts";
-import { askedFinder } from "../review/letters/letters.ts";
 import { capitalised } from "../sentence.ts";
 import { factTable } from "./about/audit.ts";
 import { handedQuestions } from "./handed-questions.ts";
@@ -202,9 +201,7 @@ function judgementQuestions(input: ReportInput, { misstatements }: ExaminedGroun
 }
 
 function raisedQuestion(input: ReportInput): ExaminerQuestion {
-  const raised = input.review.findings.filter(({ status }) => status === "raised");
-  const isAsked = askedFinder(input.askingLetters);
-  const unasked = raised.filter(({ finding }) => !isAsked(finding)).length;
+  const { total, unasked } = input.raised;
   const letters = input.askingLetters.filter(({ items }) => items.length > 0);
   const withdrawals = withdrawnIn(input.attachments);
   const states = letters.map((letter) => {
@@ -213,13 +210,13 @@ function raisedQuestion(input: ReportInput): ExaminerQuestion {
   });
   const told =
     unasked === 0
-      ? raisedWords({ total: raised.length, unasked })
-      : `${formatAmount(raised.length)} raised; ${formatAmount(unasked)} in no letter that was sent`;
+      ? raisedWords(input.raised)
+      : `${formatAmount(total)} raised; ${formatAmount(unasked)} in no letter that was sent`;
   const isWaiting = letters.some(({ answers }) => answers.length === 0);
   const evidence = letters.flatMap(({ answers }) => answers.at(-1)?.evidence ?? []).at(-1);
   return asked("raised", "Was the provider asked about what was raised, and what did it answer?", {
     answer: [`${capitalised(told)}.`, ...states].join(" "),
-    basis: raised.length + letters.length === 0 ? "computed" : "asserted",
+    basis: total + letters.length === 0 ? "computed" : "asserted",
     where: "C1",
     sha256: input.attachments.find(({ id }) => id === evidence)?.sha256,
     standard: "ISA 505.12",

@@ -7,7 +7,8 @@ import type { ExaminerQuestion } from "../../../src/core/review/file/examined.ts
 import { walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
-import { OCTOBER_MS, wallet } from "../../helpers/records.ts";
+import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
 
 async function done(...args: readonly string[]): Promise<string> {
   const result = await tieout(args);
@@ -141,4 +142,40 @@ test("what a month was signed without is gone once it is signed with it", async 
   const asked = await questionsOf(ledger, "2026-11");
   expect(asked.has("open-2026-10-confirmed-1")).toBe(false);
   expect(asked.has("open-2026-10-overridden")).toBe(true);
+});
+
+test("what later records cleared was asked, or needs no letter", async () => {
+  const ledger = newLedgerPath();
+  const sales = [1, 2, 3].map((payID) => sale(payID, 100 * payID));
+  const day = 24 * HOUR_MS;
+  const entries = wallet([5000, -1, 100, 200], (at) => ({
+    payref: ["", "", "PAY-1", "PAY-2"][at] ?? "",
+    dateCreatedAtMs: OCTOBER_MS + [0, 32, 33, 40][at]! * day,
+  }));
+  await importRecords(ledger, entries.slice(0, 2), sales);
+  const october = [ledger, "--month", "2026-10"];
+  const raise = [
+    "review",
+    ...october,
+    "--rule",
+    "paid-without-entry",
+    "--status",
+    "raised",
+    "--note",
+    "Where?",
+  ];
+  await done(...raise, "--by", "Ada Obi");
+  await importRecords(ledger, entries.slice(0, 3), sales);
+  expect((await questionsOf(ledger)).get("raised")).toMatchObject({
+    answer: "3 raised; 2 in no letter that was sent.",
+    closes: "Write and send the letter.",
+  });
+  const today = new Date().toISOString().slice(0, 10);
+  await done("letter", ...october, "--out", join(temporaryFolder(), "October.docx"), "--by", "Ada Obi");
+  await done("letter-sent", ledger, "2026-10/1", "--on", today, "--to", "Escrow Ltd", "--by", "Ada Obi");
+  const words = `3 raised, each in a letter or cleared by later records. Letter 1 of October 2026: sent ${today} to Escrow Ltd, not answered.`;
+  const answered = { answer: words, owner: "the provider", closes: "Answer the letter." };
+  expect((await questionsOf(ledger)).get("raised")).toMatchObject(answered);
+  await importRecords(ledger, entries, sales);
+  expect((await questionsOf(ledger)).get("raised")).toMatchObject(answered);
 });

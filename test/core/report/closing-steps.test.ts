@@ -57,7 +57,7 @@ const DONE = {
     changes: [] as readonly string[],
     errors: { total: 2, decided: 2 },
     warnings: { total: 0, decided: 0 },
-    raised: { total: 0, unasked: 0 },
+    raised: { total: 0, unasked: 0, cleared: 0 },
     points: [] as readonly Point[],
   },
   file: { steps: [step(TICK, null)], balances: [balance(true)], decimals: 0 },
@@ -82,7 +82,7 @@ test("the first step that is not done leads, one after the other", () => {
   const undecided = { errors: { total: 2, decided: 1 }, obstacles: [UNDECIDED] };
   expect(first(withReport({ ...undecided, obstacles: [NOT_OVER, UNDECIDED] }))).toBe("pulled: pull");
   expect(first(withReport(undecided))).toBe("exceptions: decide");
-  expect(first(withReport({ raised: { total: 2, unasked: 1 } }))).toBe("letter: write-letter");
+  expect(first(withReport({ raised: { total: 2, unasked: 1, cleared: 0 } }))).toBe("letter: write-letter");
   expect(first({ letters: [letter(false)] })).toBe("letter: record-sending");
   expect(first({ file: { ...DONE.file, balances: [balance(false)] } })).toBe("balance: confirm");
   expect(first({ file: { ...DONE.file, steps: [step(null, false)] } })).toBe("checklist: tick");

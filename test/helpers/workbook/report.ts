@@ -86,6 +86,8 @@ export function reportInput({
     if (transaction === undefined) throw new Error(`no transaction in row ${row}`);
     return transaction;
   };
+  const review = reviewFindings(check.findings, decisions, new KnownVersions(columns.history, sha256));
+  const total = review.findings.filter(({ status }) => status === "raised").length;
   return {
     entity: { name: "Harbour Goods Ltd", userID: 1, businesses: [] },
     ledgerId: "3d1f9a44-0f4e-4c9d-8a57-1b6a2f1c7e10",
@@ -102,10 +104,11 @@ export function reportInput({
       return { label, statusAlt, customerName: customer?.name ?? null };
     },
     decisions,
-    review: reviewFindings(check.findings, decisions, new KnownVersions(columns.history, sha256)),
+    review,
     matches,
     attachments: [],
     askingLetters: [],
+    raised: { total, unasked: total, cleared: 0 },
     closeSteps,
     frozenReview: given ?? frozenIn(check, { month, decisions, closeSteps }),
     restatements,

@@ -16,6 +16,7 @@ import type { SignedFile } from "../../review/file/examined.ts";
 import type { Materiality } from "../../review/file/materiality.ts";
 import type { ConfirmedBalance, Fluctuation, TickedStep } from "../../review/file/month-file.ts";
 import type { SetMovementRule } from "../../review/file/movement-rules.ts";
+import type { RaisedCounts } from "../../review/letters/letter-words.ts";
 import type { RecordedLetter } from "../../review/letters/letters.ts";
 import type { ManualMatch, MatchState } from "../../review/decisions/manual-match.ts";
 import type { Review } from "../../review/decisions/review.ts";
@@ -151,6 +152,8 @@ export interface ReportInput {
   readonly attachments: readonly Attachment[];
   /** The letters that were sent, each with only what it still asks about. */
   readonly askingLetters: readonly RecordedLetter[];
+  /** Of the check's findings, held against all that letters asked which were sent. */
+  readonly raised: RaisedCounts;
   /** Every step of the close of any month, in the order they were taken. */
   readonly closeSteps: readonly CloseStep[];
   /** How the exceptions of the month stood when it was prepared; null of what is not prepared, and where a version of other rules kept it in a shape that cannot be read. */

@@ -11,20 +11,24 @@ export function letterName(ref: string): string {
   return month === null ? `Letter ${ref}` : `Letter ${ref.slice(month.length + 1)} of ${monthTitle(month)}`;
 }
 
+/** Findings of a month that are raised with the provider. */
+export interface RaisedCounts {
+  readonly total: number;
+  /** In no letter, and still there. */
+  readonly unasked: number;
+  /** In no letter, because later records cleared them first: no letter asks about these any more. */
+  readonly cleared: number;
+}
+
 /**
  * What is raised with the provider, and whether letters ask about it.
  *
  * @example '33 raised, in no letter', '46 raised, each in a letter', 'nothing is raised'
  */
-export function raisedWords({
-  total,
-  unasked,
-}: {
-  readonly total: number;
-  readonly unasked: number;
-}): string {
+export function raisedWords({ total, unasked, cleared }: RaisedCounts): string {
   if (unasked > 0) return `${formatAmount(unasked)} raised, in no letter`;
-  return total === 0 ? "nothing is raised" : `${formatAmount(total)} raised, each in a letter`;
+  if (total === 0) return "nothing is raised";
+  return `${formatAmount(total)} raised, each in a letter${cleared === 0 ? "" : " or cleared by later records"}`;
 }
 
 /** Whether a letter was sent and answered. @example 'sent 2026-09-03 to Escrow Ltd, answered 2026-09-10' */

@@ -6,10 +6,12 @@ import { withdrawnIn } from "../../../core/review/file/attachment.ts";
 import {
   type LetterWait,
   type RecordedLetter,
+  askedFinder,
   itemStateFinder,
   letterWaitFinder,
   stillAsking,
 } from "../../../core/review/letters/letters.ts";
+import type { RaisedCounts } from "../../../core/review/letters/letter-words.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { type Day, ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -37,11 +39,15 @@ export function lettersStillAsking(
   input: CheckInput,
   result: CheckResult,
 ): RecordedLetter[] {
-  const all = [...standingLetters(db).letters.values()];
-  const letters = all.filter(({ sent }) => sent !== null);
+  const letters = sentLetters(db);
   if (letters.length === 0) return [];
   const stateOf = stateNowFinder(input, result);
   return letters.map((letter) => stillAsking({ letter, states: letter.items.map(stateOf) }));
+}
+
+/** The letters that were sent, each with all that it asked. */
+export function sentLetters(db: ReadableLedger): RecordedLetter[] {
+  return [...standingLetters(db).letters.values()].filter(({ sent }) => sent !== null);
 }
 
 /** How findings of a check stand in the whole history: `gone` where later records cleared them. */
@@ -72,6 +78,19 @@ export function raisedFindings(
   if (raised.length === 0) return [];
   const stateOf = stateNowFinder(input, result);
   return raised.map(({ finding }) => finding).filter((finding) => stateOf(finding) !== "gone");
+}
+
+/** Counts what is raised of a check, by whether one of some letters asked about it. */
+export function raisedCounts(
+  gathered: { readonly input: CheckInput; readonly result: CheckResult },
+  { findings }: { readonly findings: readonly ReviewedFinding[] },
+  letters: Iterable<RecordedLetter>,
+): RaisedCounts {
+  const isAsked = askedFinder(letters);
+  const raised = findings.filter(({ status }) => status === "raised");
+  const inNone = raised.filter(({ finding }) => !isAsked(finding));
+  const unasked = raisedFindings(gathered, { findings: inNone }).length;
+  return { total: raised.length, unasked, cleared: inNone.length - unasked };
 }
 
 /** By fingerprint, the letters that findings of a check wait under; those that wait under none are absent. */

@@ -35,8 +35,7 @@ import { bankCountsOf } from "../../../core/reconcile/bank-support.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { factsOfMonth } from "./months.ts";
 import { preparingRefusal } from "./file-of-month.ts";
-import { raisedFindings } from "./letter-waits.ts";
-import { askedFinder } from "../../../core/review/letters/letters.ts";
+import { raisedCounts } from "./letter-waits.ts";
 import { standingLetters } from "../../ledger/acts/month-file.ts";
 
 /**
@@ -327,9 +326,6 @@ export function readMonth(
   return readProven(ledger, (db) => {
     const asFrozen = checkMonth(db, month, context);
     const { gathered, review } = shownMonth(db, ledger, asFrozen, context);
-    const isAsked = askedFinder(standingLetters(db).letters.values());
-    const raised = review.findings.filter(({ status }) => status === "raised");
-    const unasked = raised.filter(({ finding }) => !isAsked(finding));
     const { error, warning } = review.progress.bySeverity;
     const proof = proofOf(db, gathered, context);
     return {
@@ -340,7 +336,7 @@ export function readMonth(
       warnings: { total: warning.total, decided: warning.reviewed },
       obstacles: asFrozen.obstacles,
       refusal: preparingRefusal(db, asFrozen)?.message ?? null,
-      raised: { total: raised.length, unasked: raisedFindings(gathered, { findings: unasked }).length },
+      raised: raisedCounts(gathered, review, standingLetters(db).letters.values()),
       bank: bankCountsOf(gathered.result),
       points: standingPoints(db).list(month),
       changes: changesOfMonth(db, asFrozen),

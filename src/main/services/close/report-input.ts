@@ -12,6 +12,7 @@ import type {
 import type { WalletOwners } from "../../../core/words/wallet.ts";
 import type { FrozenReview } from "../../../core/review/close/differences.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
+import type { RaisedCounts } from "../../../core/review/letters/letter-words.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { RestatementRegister } from "../../../core/review/restate/restatements.ts";
 import { nowTitle } from "../../../core/review/close/moment.ts";
@@ -29,7 +30,7 @@ import { type GatheredCheck, reviewOf } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readFrozenReview } from "./frozen.ts";
 import { listRestatements } from "./register.ts";
-import { lettersStillAsking } from "./letter-waits.ts";
+import { lettersStillAsking, raisedCounts, sentLetters } from "./letter-waits.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
 import { listActs } from "../../ledger/trail/acts.ts";
 import { agreesWithProvider, asksForFluctuations } from "../../../core/review/file/month-file.ts";
@@ -67,6 +68,7 @@ export function reportInputOf(
   const prepared = month === null ? null : standingOfMonth(closeSteps, month).prepared;
   // They are read where they are shown: the figures of a month do without them.
   let asking: RecordedLetter[] | undefined;
+  let raised: RaisedCounts | undefined;
   let register: RestatementRegister | undefined;
   let frozenReview: FrozenReview | null | undefined;
   return {
@@ -91,6 +93,9 @@ export function reportInputOf(
     attachments: listAttachments(db),
     get askingLetters() {
       return (asking ??= lettersStillAsking(db, input, result));
+    },
+    get raised() {
+      return (raised ??= raisedCounts({ input, result }, review, sentLetters(db)));
     },
     closeSteps,
     get frozenReview() {

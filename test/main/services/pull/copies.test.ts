@@ -94,37 +94,29 @@ test("a payref with a NUL differs from one that looks like its escape", async ()
   expect(orphan).toMatchObject({ rule: "orphan-payref", suggestions: ["A"] });
 });
 
-test("comparing different copies of one id takes time in proportion to their number", () => {
-  const seconds = (copies: number) => {
-    const db = openInPassing({ ledgerId: "copies", atMs: 0 });
-    const transactions = Array.from({ length: copies }, (_, at) => sale(1, at));
-    const before = process.cpuUsage();
-    publishPull(
-      db,
-      {
-        source: "files",
-        startedAtMs: 0,
-        finishedAtMs: null,
-        baseUrl: null,
-        limit: null,
-        bodies: [],
-        user: null,
-        businesses: [],
-        entries: null,
-        transactions: [transactions],
-      },
-      { atMs: 0, sha256 },
-    );
-    const { repeatedTransactions } = readCheckInput(db).history;
-    const took = process.cpuUsage(before).user;
-    expect(repeatedTransactions).toMatchObject([{ copies, conflicting: true }]);
-    expect(repeatedTransactions[0]?.fields[0]?.values).toHaveLength(copies);
-    closeLedger(db);
-    return took;
-  };
-  seconds(1000);
-  const [few, many] = [seconds(1000), seconds(6000)];
-  expect(many / few).toBeLessThan(12);
+test("six thousand different copies of one id are compared, and named", () => {
+  const copies = 6000;
+  const db = openInPassing({ ledgerId: "copies", atMs: 0 });
+  publishPull(
+    db,
+    {
+      source: "files",
+      startedAtMs: 0,
+      finishedAtMs: null,
+      baseUrl: null,
+      limit: null,
+      bodies: [],
+      user: null,
+      businesses: [],
+      entries: null,
+      transactions: [Array.from({ length: copies }, (_, at) => sale(1, at))],
+    },
+    { atMs: 0, sha256 },
+  );
+  const { repeatedTransactions } = readCheckInput(db).history;
+  expect(repeatedTransactions).toMatchObject([{ copies, conflicting: true }]);
+  expect(repeatedTransactions[0]?.fields[0]?.values).toHaveLength(copies);
+  closeLedger(db);
 });
 
 /** Every order of some things. */

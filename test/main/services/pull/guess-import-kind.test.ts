@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { lookAtAnswers } from "../../../../src/main/services/pull/guess-import-kind.ts";
 import { transactionsBody, userBody, walletBody } from "../../../helpers/bodies.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { cpuMs } from "../../../helpers/cpu-time.ts";
 import { entry, sale } from "../../../helpers/records.ts";
 import { envelope, histories, wireBusiness, wireEntry, wireUser } from "../../../helpers/wire-records.ts";
 import { failing } from "../../ledger/made.ts";
@@ -50,15 +49,13 @@ test.each([
   expect(lookAtAnswers(path)).toMatchObject({ kind: null, problem });
 });
 
-test("reads only the beginning of a file, however large", async () => {
+test("reads only the beginning of a file, however large", () => {
   const path = join(temporaryFolder(), "large.json");
   writeFileSync(path, walletBody([entry(1)]).slice(0, 100));
   appendFileSync(path, "x".repeat(70_000));
   // A hole of four gigabytes: more than any file that could be read at once.
   truncateSync(path, 4_000_000_000);
-  const look = () =>
-    expect(lookAtAnswers(path)).toEqual({ bytes: 4_000_000_000, kind: "wallet", problem: null });
-  expect(await cpuMs(look)).toBeLessThan(1000);
+  expect(lookAtAnswers(path)).toEqual({ bytes: 4_000_000_000, kind: "wallet", problem: null });
 });
 
 test("reports what cannot be read", () => {
