@@ -45,7 +45,7 @@ function print([...values]: Cost, name: string): void {
 }
 
 /** CPU seconds of a process, of its children that ended, and of all that run below it. */
-function spentBelow(top: number): number {
+export function spentBelow(top: number): number {
   const parents = new Map<number, number>();
   const ticks = new Map<number, number>();
   for (const name of readdirSync("/proc")) {

@@ -10,7 +10,6 @@ import { join } from "node:path";
 const BY_SUBJECT: Readonly<Record<string, readonly string[]>> = {
   "a process is killed, a disk fails, or another program works on the same file": [
     "cli/signals",
-    "main/excel/target",
     "main/ipc/threads/killed",
     "main/ledger/file/failing-sync",
     "main/ledger/file/kill",
@@ -19,23 +18,20 @@ const BY_SUBJECT: Readonly<Record<string, readonly string[]>> = {
     "main/ledger/file/log-cut",
     "main/ledger/two-at-once",
     "main/services/practice/month-exports",
+    "main/services/pull/changed-file",
     "main/services/pull/packing",
     "main/services/pull/patience",
-    "main/services/pull/pull-overlap",
     "main/services/workbook/killed-export",
+    "main/services/workbook/leftovers",
     "main/services/writers",
   ],
   "what was forged, cut or damaged, tried at every place": [
     "main/api/fuzz",
-    "main/api/hostile",
     "main/ledger/proof/bit-flip",
-    "main/ledger/proof/time-stamp",
-    "main/services/export/pack-anchors",
     "main/services/export/packs",
     "main/services/proof/forgeries",
     "main/services/proof/odd-values",
     "main/services/proof/tampered",
-    "main/services/proof/unsigned-pulls",
     "sandbox/wire",
   ],
   "the same of far more data": [

@@ -90,8 +90,8 @@ async function measureRound(chromium: Browser): Promise<void> {
   rmSync(join(folder, "home"), { recursive: true, force: true });
   await withWindow({ chromium, ledger, env }, async (page) => {
     note("open: to the verdict", await shownAfterMs(page, VERDICT));
-    // Until texts that only people read are there, too.
-    await page.waitForTimeout(2000);
+    // Until texts that only people read are there, too, and the months around the one that is shown are checked.
+    await page.waitForTimeout(4000);
     await measureWork(page);
   });
   await withWindow({ chromium, ledger, env }, async (page) => {

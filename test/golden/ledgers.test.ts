@@ -49,26 +49,29 @@ test("the month is signed, and restated by the import after that", () => {
   expect(textOf("two-currencies", "check.txt")).toContain("17 NGN too low and 17 USD too low");
 });
 
-test("a process in another zone and language, whose clock is years ahead, gives the same texts", () => {
-  const folder = mkdtempSync(join(tmpdir(), "tieout-golden-test-"));
-  try {
-    const later = `data:text/javascript,const now = Date.now; Date.now = () => now() + 2e11;`;
-    const env = {
-      ...process.env,
-      TZ: "Asia/Tokyo",
-      LANG: "de_DE.UTF-8",
-      LC_ALL: "de_DE.UTF-8",
-      NODE_OPTIONS: "",
-    };
-    const program = join(import.meta.dirname, "write.ts");
-    execFileSync(process.execPath, ["--import", later, program, folder, "two-currencies"], { env });
-    const own = made.filter(({ world }) => world === "two-currencies");
-    const differing = own.filter(
-      ({ world, name, text }) => readFileSync(join(folder, world, name), "utf8") !== readable(name, text),
-    );
-    expect(own.length).toBeGreaterThan(50);
-    expect(differing.map(({ name }) => name)).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+test.runIf(IS_EXHAUSTIVE)(
+  "a process in another zone and language, whose clock is years ahead, gives the same texts",
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "tieout-golden-test-"));
+    try {
+      const later = `data:text/javascript,const now = Date.now; Date.now = () => now() + 2e11;`;
+      const env = {
+        ...process.env,
+        TZ: "Asia/Tokyo",
+        LANG: "de_DE.UTF-8",
+        LC_ALL: "de_DE.UTF-8",
+        NODE_OPTIONS: "",
+      };
+      const program = join(import.meta.dirname, "write.ts");
+      execFileSync(process.execPath, ["--import", later, program, folder, "two-currencies"], { env });
+      const own = made.filter(({ world }) => world === "two-currencies");
+      const differing = own.filter(
+        ({ world, name, text }) => readFileSync(join(folder, world, name), "utf8") !== readable(name, text),
+      );
+      expect(own.length).toBeGreaterThan(50);
+      expect(differing.map(({ name }) => name)).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -44,6 +44,20 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "SUGGESTED",
+    before: "row += 1",
+    after: "row += 2",
+    reason: "More payrefs have suggestions than are orphans, and only those of orphans are asked for.",
+  },
+  {
+    room: "core",
+    within: "preparedAt",
+    before: "id < stepId",
+    after: "id <= stepId",
+    reason: "The step that signed is no preparation.",
+  },
+  {
+    room: "core",
     within: "LeastChoice",
     before: "this.#work.end();",
     after: "(nothing)",
@@ -193,4 +207,11 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "row <= passing.length",
     reason: BEYOND_THE_END,
   },
+  ...["atMs >= fromMs", "atMs <= toMs"].map((before) => ({
+    room: "rows" as const,
+    within: "findMonths",
+    before,
+    after: before.replace("=", ""),
+    reason: "A month that is looked up once more is in the set already.",
+  })),
 ];

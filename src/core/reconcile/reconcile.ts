@@ -11,7 +11,7 @@ import { oldestOfOpen } from "./chain/before-history.ts";
 import { buildChains, isOneWallet, type Chains, type OverwritingRow } from "./input/chains.ts";
 import { checkChanges } from "./changes.ts";
 import { explain } from "./causes/explain.ts";
-import { type HeldNumbers, narrowNumbers, numbersBy } from "./input/column-kinds.ts";
+import { type HeldNumbers, numbersBy } from "./input/column-kinds.ts";
 import { checkDates, repeatedSessions } from "./chain/check-dates.ts";
 import { countedInput } from "./input/counted-dates.ts";
 import {
@@ -395,7 +395,7 @@ function outcomesOf(
       ),
     },
     transactionOutcomes: {
-      expected: narrowNumbers(expected),
+      expected,
       net: numbersBy(transactions.length, (row) =>
         matched[row] === 1 ? (matches.net[ties.ofTransaction[row] as number] as number) : 0,
       ),

@@ -108,7 +108,7 @@ function focusOn(field: RefObject<HTMLInputElement | null>): void {
   field.current?.select();
 }
 
-/** How long somebody must stop typing before it is searched, milliseconds. */
+/** How long somebody who types on must stop before it is searched, milliseconds. */
 const PAUSE_MS = 60;
 
 interface QuickSearchProps {
@@ -119,7 +119,7 @@ interface QuickSearchProps {
 }
 
 function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
-  const [typed, setTyped] = useSearchText(text, onSearch, PAUSE_MS);
+  const [typed, setTyped] = useSearchText(text, onSearch, PAUSE_MS, 0);
   return (
     <SearchField
       className="field grid-search"

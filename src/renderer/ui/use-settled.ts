@@ -16,9 +16,10 @@ export function useSettled<T>(value: T, restMs: number): T {
  * The text of a search field, which is asked for once nothing was typed for so long.
  *
  * @param asked what is asked for now: the field says so when it was changed from elsewhere
+ * @param firstMs the same of what is typed after such a rest, milliseconds
  * @returns the text, what changes it, and what asks for it at once
  */
-export function useSearchText(asked: string, ask: (text: string) => void, restMs: number) {
+export function useSearchText(asked: string, ask: (text: string) => void, restMs: number, firstMs = restMs) {
   const [text, setText] = useState(asked);
   const last = useRef(asked);
   /** What was asked for and is not there yet: when it comes, somebody may have typed on. */
@@ -35,11 +36,20 @@ export function useSearchText(asked: string, ask: (text: string) => void, restMs
     coming.current.push(text);
     ask(text);
   }, [text, ask]);
+  const typed = useRef({ atMs: -Infinity, waitsMs: restMs });
+  const type = useCallback(
+    (newer: string) => {
+      const atMs = performance.now();
+      typed.current = { atMs, waitsMs: atMs - typed.current.atMs < restMs ? restMs : firstMs };
+      setText(newer);
+    },
+    [restMs, firstMs],
+  );
   useEffect(() => {
-    const timer = setTimeout(askNow, restMs);
+    const timer = setTimeout(askNow, typed.current.waitsMs);
     return () => clearTimeout(timer);
-  }, [askNow, restMs]);
-  return [text, setText, askNow] as const;
+  }, [askNow]);
+  return [text, type, askNow] as const;
 }
 
 /** Takes what is on its way, unless what is returned was called before it came. */

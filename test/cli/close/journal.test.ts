@@ -9,7 +9,7 @@ import { readQbo, readSageUk, readSageUs, readXero } from "../../helpers/journal
 import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { rewriteTrail } from "../../helpers/ledgers/rewritten-trail.ts";
 import { DAY_MS } from "../../../src/core/time.ts";
-import { OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
+import { OCTOBER_MS, sale, task, wallet } from "../../helpers/records.ts";
 import { contentsOf } from "../../main/ledger/made.ts";
 
 const SAID = ["--by", "Ada Obi", "--note", "As agreed"] as const;
@@ -136,6 +136,33 @@ test("an action that nobody classified waits on suspense", async () => {
   await setBooks();
   await done("actions", "--unset", "TOPUP", ...SAID);
   expect(await done("journal", ...OCTOBER)).toMatch(/ −500 {2}suspense\/not-classified +9998\n/u);
+});
+
+test("what came of a paid milestone before a task of it was complete is settled over, and not unpaid", async () => {
+  const { entries, transactions } = records(40);
+  const early = { ...entries.at(-1)!, walletID: 7, payref: "PAY-4", debit: 60, balance: 1039 };
+  const milestone = sale(4, 60, {
+    cycle: "milestone",
+    detail: {
+      cycle: "milestone",
+      type: "milestone",
+      reference: "PAY-4",
+      taskname: "Roof",
+      amount: 60,
+      escrowCharge: 0,
+      terms: null,
+      dateAddedAtMs: null,
+      tasks: [task(60, { isComplete: 0, dateCompletedAtMs: null })],
+      extra: null,
+    },
+  });
+  await importRecords(ledger, [...entries, early], [...transactions, milestone]);
+  await setBooks();
+  const shown = await done("journal", ...OCTOBER);
+  expect(shown).toMatch(/ −60 {2}suspense\/over +9998\n/u);
+  expect(shown).not.toContain("not-paid");
+  await importRecords(ledger, [...entries, early], [...transactions, { ...milestone, datePaidAtMs: null }]);
+  expect(await done("journal", ...OCTOBER)).toMatch(/ −60 {2}suspense\/not-paid +9998\n/u);
 });
 
 test("what was explained or accepted no longer waits on suspense", async () => {

@@ -90,17 +90,13 @@ describe("a part of forty facts is solved exactly", () => {
     { amounts: 1000, hours: 480 },
     { amounts: 10_000, hours: 480 },
   ];
-  test.each(someOf(crowds, 3))(
-    "of $amounts amounts over $hours hours",
-    ({ amounts, hours }) => {
-      const result = crowd(1, 20, amounts, hours);
-      expect(factsOf(result).length).toBeGreaterThanOrEqual(40);
-      expect(result.causes.complete).toBe(true);
-      expect(result.causes.atLeast).toBe(result.causes.count);
-      expectEachOnce(result);
-    },
-    20_000,
-  );
+  test.each(someOf(crowds, 3))("of $amounts amounts over $hours hours", ({ amounts, hours }) => {
+    const result = crowd(1, 20, amounts, hours);
+    expect(factsOf(result).length).toBeGreaterThanOrEqual(40);
+    expect(result.causes.complete).toBe(true);
+    expect(result.causes.atLeast).toBe(result.causes.count);
+    expectEachOnce(result);
+  });
 });
 
 describe("what is too much is bounded, and says so", () => {
@@ -109,13 +105,13 @@ describe("what is too much is bounded, and says so", () => {
     expect(result.causes).toMatchObject({ complete: false, unique: false });
     expect(result.causes.atLeast).toBeGreaterThanOrEqual(2000);
     expectEachOnce(result);
-  }, 20_000);
+  });
 
   test("ten thousand of any amount at one second", () => {
     const result = crowd(3, 5000, 1_000_000, 1);
     expect(result.causes.complete).toBe(false);
     expectEachOnce(result);
-  }, 20_000);
+  });
 
   test("five thousand orphans that each come to the payments of any of a thousand customers", () => {
     const entries = wallet(Array.from({ length: 5000 }, () => 5)).map((one) => ({ ...one, payref: "LOST" }));
@@ -125,7 +121,7 @@ describe("what is too much is bounded, and says so", () => {
     const result = check({ entries, transactions }, OPTIONS);
     expect(result.causes).toMatchObject({ complete: false, unique: false });
     expectEachOnce(result);
-  }, 20_000);
+  });
 
   test("five thousand breaks, and as many payments of any amount", () => {
     const chance = new Chance(4);
@@ -138,7 +134,7 @@ describe("what is too much is bounded, and says so", () => {
     const result = check({ entries, transactions }, OPTIONS);
     expect(result.causes.complete).toBe(false);
     expectEachOnce(result);
-  }, 20_000);
+  });
 
   test("tens of thousands of breaks that have nothing to do with each other", () => {
     const count = timesOf(25_000, 100_000);
@@ -149,5 +145,5 @@ describe("what is too much is bounded, and says so", () => {
     });
     const result = check({ entries }, OPTIONS);
     expect(result.causes).toMatchObject({ complete: true, count: count - 1, unique: true });
-  }, 20_000);
+  });
 });

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { IS_EXHAUSTIVE } from "../../helpers/exhaustive.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { type RunningApp, appOfFile, startApp } from "./app.ts";
 
@@ -100,7 +101,7 @@ test("reports a defect in one box, without its text or its location, and keeps r
   expect(await app.call("app.describe")).toMatchObject({ ok: true });
 });
 
-test("macOS: shows work in progress on the close button and the dock", async () => {
+test.runIf(IS_EXHAUSTIVE)("macOS: shows work in progress on the close button and the dock", async () => {
   const app = await startApp({ platform: "darwin" });
   await app.call("sandbox.fill", { entries: 3000 });
   await vi.waitFor(async () => expect(await app.act("window")).toMatchObject({ isEdited: true }), {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { entry } from "../../helpers/records.ts";
+import { entry, wallet } from "../../helpers/records.ts";
 import { importRecords } from "../../helpers/ledgers/signing.ts";
 import { clientOfLedger, runRequest } from "./window.ts";
 
@@ -39,4 +39,24 @@ test("lists all breaks in order when they are few", async () => {
   const { breaks, largest } = await balanceOf(4, (userID) => (userID % 2 === 0 ? -userID : userID));
   expect(breaks).toBe(4);
   expect(largest.map(({ difference }) => difference)).toEqual([1, -2, 3, -4]);
+});
+
+test("keeps the highest and the lowest balance of a long line, wherever they are", async () => {
+  const steps = new Map([
+    [0, 2000],
+    [25, 1000],
+    [26, -1000],
+    [41, -500],
+    [42, 500],
+  ]);
+  const entries = wallet(Array.from({ length: 60 }, (_, at) => steps.get(at) ?? 1));
+  const ledger = join(temporaryFolder(), "long.tieout");
+  await importRecords(ledger, entries);
+  const client = await clientOfLedger(ledger);
+  await client.call("run", runRequest(null));
+  const { lines } = await client.call("balance", { points: 12 });
+  const [balances = []] = lines.map(({ balance }) => [...balance]);
+  expect(balances.length).toBeLessThan(20);
+  expect(balances).toContain(entries[25]!.balance);
+  expect(balances).toContain(entries[41]!.balance);
 });

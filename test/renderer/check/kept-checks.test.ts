@@ -44,7 +44,7 @@ async function countingWorker() {
     const summary = await client.call("run", runRequest(period, options));
     return { passes: passes.asked, title: summary.title };
   };
-  return { client, passes, passesOf };
+  return { client, calls, passes, passesOf };
 }
 
 const [JUNE, JULY, AUGUST] = [monthDays("2026-06"), monthDays("2026-07"), monthDays("2026-08")];
@@ -62,8 +62,9 @@ test("whoever goes back to a month, or from a what-if to what it tried, waits fo
   expect((await passesOf(AUGUST, { tolerance: 7 })).passes).toBe(16);
   await client.call("whatIf", runRequest(AUGUST, { tolerance: 9 }));
   expect((await passesOf(AUGUST, { tolerance: 9 })).passes).toBe(0);
-  // Four others came since.
+  for (let tolerance = 10; tolerance < 33; tolerance += 1) await passesOf(AUGUST, { tolerance });
   expect((await passesOf(JULY)).passes).toBe(16);
+  // 26 others came since.
   expect((await passesOf(JUNE)).passes).toBe(16);
 });
 
@@ -74,17 +75,25 @@ test("what people decide makes each check anew", async () => {
   expect((await passesOf(AUGUST)).passes).toBe(16);
 });
 
-test("while nobody asks, the months beside the one that is shown are checked", async () => {
+test("while nobody asks, the months around the one that is shown are checked", async () => {
   const { passes, passesOf } = await countingWorker();
   await passesOf(AUGUST);
-  // September has no entries.
-  await expect.poll(() => passes.ahead, { timeout: 10_000 }).toBe(16);
-  expect(await passesOf(JULY)).toEqual({ passes: 0, title: "July 2026" });
-  await expect.poll(() => passes.ahead, { timeout: 10_000 }).toBe(32);
+  // From July 2025 on there are entries; September 2026 has none.
+  await expect.poll(() => passes.ahead, { timeout: 10_000 }).toBe(13 * 16);
   expect(await passesOf(JUNE)).toEqual({ passes: 0, title: "June 2026" });
-  // The whole history has none beside it.
+  expect(await passesOf(JULY)).toEqual({ passes: 0, title: "July 2026" });
+  // The whole history has none around it.
   passes.ahead = 0;
   await passesOf(null);
   await setTimeout(800);
   expect(passes.ahead).toBe(0);
+});
+
+test("the month next to the one that is shown is checked first", async () => {
+  const { calls, passesOf } = await countingWorker();
+  await passesOf(AUGUST);
+  const ahead = calls.checkAhead();
+  for (let pass = 0; pass <= 16; pass += 1) ahead.next();
+  expect((await passesOf(JULY)).passes).toBe(0);
+  expect((await passesOf(JUNE)).passes).toBe(16);
 });

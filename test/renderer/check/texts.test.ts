@@ -61,6 +61,14 @@ test("finds a word in exactly the texts whose folded form contains it", () => {
   );
 });
 
+test("finds no text that has another letter at one place of the word", () => {
+  const word = "settlement";
+  const given = Array.from(word, (_, at) => `to ${word.slice(0, at)}x${word.slice(at + 1)} account`);
+  const marks = new Uint8Array(given.length + 1);
+  markContaining(storeOf([...given, `to ${word} account`]), word, marks);
+  expect([...marks]).toEqual([...given.map(() => 0), 1]);
+});
+
 test("folds only a few letters beyond ASCII", () => {
   const odd: number[] = [];
   for (let point = 0x80; point <= 0x10ffff; point += 1) {

@@ -51,7 +51,7 @@ export function buildCheckState(
   const { transactions } = input;
   const endMs = endOf(period);
   const exists = existingRows(chains);
-  const movement = numbersBy(input.entries.length, (row) => safeMovement(input, row, convention));
+  const movement = MOVEMENTS[convention](input.entries);
   return {
     input,
     options,
@@ -86,7 +86,18 @@ function laterMovements({ entries, payrefs }: CheckInput, movement: HeldNumbers,
   return moved;
 }
 
-function safeMovement({ entries }: CheckInput, row: number, convention: Convention): number {
+/** The same whatever period or other option a check has. */
+const MOVEMENTS = {
+  asset: oncePer((entries: EntryColumns) => movementsOf(entries, "asset")),
+  bank: oncePer((entries: EntryColumns) => movementsOf(entries, "bank")),
+};
+
+function movementsOf(entries: EntryColumns, convention: Convention): HeldNumbers {
+  return numbersBy(entries.length, (row) => safeMovement(entries, row, convention));
+}
+
+/** @throws TieoutError SUM_OVERFLOW naming the wallet */
+function safeMovement(entries: EntryColumns, row: number, convention: Convention): number {
   const movement = rowMovement(entries, row, convention);
   return Number.isSafeInteger(movement)
     ? movement

@@ -1,6 +1,6 @@
 /** The amount of a payment that should reach the wallet, and the settlement basis most payments follow. */
 import { addAmounts, formatAmount } from "../../money.ts";
-import { type HeldNumbers, numbersBy } from "../input/column-kinds.ts";
+import { type HeldNumbers, narrowNumbers, numbersBy } from "../input/column-kinds.ts";
 import { SETTLEMENT_BASES, type SettlementBasis } from "../../options.ts";
 import { foldCase, unescapeUnstorable } from "../../text.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
@@ -220,7 +220,7 @@ export function judgeTogether(state: CheckState, ties: Ties, judged: Expectation
         ? amounts.reduce((sum, amount) => addAmounts(sum, amount, () => `expected amounts of match ${id}`), 0)
         : Number.NaN;
   }
-  return { ...judged, judgeable: { ...judged.judgeable, skip }, expected };
+  return { ...judged, judgeable: { ...judged.judgeable, skip }, expected: narrowNumbers(expected) };
 }
 
 /**

@@ -433,5 +433,5 @@ export function hundredfoldWords(amount: number, of: number): string | null {
 }
 
 function isHundredfold(amount: number, of: number): boolean {
-  return amount !== 0 && amount % 100 === 0 && amount / 100 === of;
+  return amount !== 0 && amount === of * 100;
 }

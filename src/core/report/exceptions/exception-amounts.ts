@@ -94,13 +94,10 @@ function eventsOf(
   exceptions: readonly JudgedException[],
   { items }: { readonly items: readonly ReportingCause[] },
 ): Map<number, ReportedEvent> {
-  const cause = new Map(items.flatMap((item) => item.findings.map((print) => [print, item] as const)));
-  const byCause = Map.groupBy(exceptions.keys(), (at) =>
-    cause.get(exceptions[at]?.finding.fingerprint ?? ""),
-  );
+  const places = new Map(exceptions.map(({ finding }, at) => [finding.fingerprint, at]));
   const events = new Map<number, ReportedEvent>();
-  for (const [item, at] of byCause) {
-    if (item === undefined) continue;
+  for (const item of items) {
+    const at = item.findings.flatMap((print) => places.get(print) ?? []);
     const event = eventOf(exceptions, item, at);
     const isPlain = at.length === 1 && event.stakes[0] === exceptions[at[0] ?? -1]?.finding.atStake;
     if (!isPlain) for (const member of at) events.set(member, event);
@@ -123,16 +120,13 @@ function eventOf(
     kind === "overwritten-entries"
       ? members.map((at, place) => (place === 0 ? amount : Math.min(stakeAt(at), amount)))
       : members.map(stakeAt);
-  const rankAt = (at: number) => CLASS_RANK[classOf(exceptions[at]?.status ?? "open")];
+  const rankAt = (place: number) => CLASS_RANK[classOf(exceptions[members[place] ?? -1]?.status ?? "open")];
   const amounts = new Map<number, number>();
-  const byRank = Map.groupBy(members.keys(), (place) => rankAt(members[place] ?? -1));
   let counted = 0;
-  for (const [, places] of [...byRank].toSorted(([a], [b]) => b - a)) {
-    for (const place of places) {
-      const stake = stakes[place] ?? 0;
-      amounts.set(members[place] ?? -1, Math.max(0, stake - counted));
-      counted = Math.max(counted, stake);
-    }
+  for (const place of [...members.keys()].toSorted((a, b) => rankAt(b) - rankAt(a))) {
+    const stake = stakes[place] ?? 0;
+    amounts.set(members[place] ?? -1, Math.max(0, stake - counted));
+    counted = Math.max(counted, stake);
   }
   return { members, stakes, amounts };
 }
@@ -143,12 +137,13 @@ export function totalsBy<Place>(
   counted: readonly CountedException[],
   placeOf: (at: number) => Place,
 ): Map<Place, ClassTotals> {
-  const totals = new Map<Place, ClassTotals>();
+  const totals = new Map<Place, Record<ReviewClass, ClassTotal>>();
   for (const [at, { class: of, amount }] of counted.entries()) {
     const place = placeOf(at);
-    const before = totals.get(place) ?? NO_EXCEPTIONS;
+    const own = totals.get(place) ?? { ...NO_EXCEPTIONS };
     const errors = exceptions[at]?.finding.severity === "error" ? 1 : 0;
-    totals.set(place, { ...before, [of]: bothTotals(before[of], { items: 1, errors, amount }) });
+    own[of] = bothTotals(own[of], { items: 1, errors, amount });
+    totals.set(place, own);
   }
   return totals;
 }

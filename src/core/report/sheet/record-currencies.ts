@@ -1,8 +1,10 @@
 /** The currency that each record is in: stated by itself, by its wallet, or by what it is tied to. */
+import type { HeldNumbers } from "../../reconcile/input/column-kinds.ts";
 import { NO_TEXT } from "../../reconcile/input/input.ts";
 import { type CheckResult, SETTLEMENT, type WalletResult } from "../../reconcile/input/result.ts";
 import { walletCurrency } from "../../reconcile/chain/wallet-key.ts";
 import { heldText } from "../../clean-text.ts";
+import { oncePer } from "../../once-per.ts";
 import { dueOf } from "./due.ts";
 import type { MatchedRows } from "./matched-rows.ts";
 import type { CheckedRecords } from "./input.ts";
@@ -57,9 +59,7 @@ export class RecordCurrencies {
   /** The currencies of what is outstanding, now or before. */
   outstanding(): Set<string | null> {
     const currencies = new Set<string | null>();
-    const { length } = this.#input.records.transactions;
-    for (let row = 0; row < length; row += 1)
-      if (this.#isOutstanding(row)) currencies.add(this.ofPayment(row));
+    for (const row of this.#outstanding()) currencies.add(this.ofPayment(row));
     return currencies;
   }
 
@@ -107,7 +107,7 @@ export class RecordCurrencies {
   }
 
   #disagreements(): boolean[] {
-    const { check, records } = this.#input;
+    const { check } = this.#input;
     const unknown = check.wallets.map(({ currency }) => currency === null);
     if (!unknown.includes(true) || this.#allStated.length <= 1) return unknown.map(() => false);
     const stated = check.wallets.map(() => new Set<string>());
@@ -115,8 +115,7 @@ export class RecordCurrencies {
       if (unknown[wallet] !== true) return;
       for (const currency of currencies) stated[wallet]?.add(currency);
     };
-    for (let row = 0; row < records.transactions.length; row += 1)
-      if (this.#isOutstanding(row)) see(this.#walletOfPayment(row), this.#statedBy(row));
+    for (const row of this.#outstanding()) see(this.#walletOfPayment(row), this.#statedBy(row));
     const { order, transaction } = check.entryOutcomes;
     for (const row of order) {
       const tied = transaction[row] as number;
@@ -126,10 +125,16 @@ export class RecordCurrencies {
     return stated.map((currencies) => currencies.size > 1);
   }
 
-  /** Whether a payment is outstanding, now or before. */
-  #isOutstanding(row: number): boolean {
+  /** Rows of payments that are outstanding, now or before, in no order, some twice. `indexOf` skips the many others. */
+  *#outstanding(): Iterable<number> {
     const { check, priorCheck } = this.#input;
-    return isOutstanding(check, row) || (priorCheck !== null && isOutstanding(priorCheck, row));
+    for (const { transactionOutcomes } of priorCheck === null ? [check] : [check, priorCheck]) {
+      const { settlement } = transactionOutcomes;
+      for (const standing of [SETTLEMENT.unsettled, SETTLEMENT.inTransit]) {
+        let row = settlement.indexOf(standing);
+        for (; row !== -1; row = settlement.indexOf(standing, row + 1)) yield row;
+      }
+    }
   }
 
   #ofWallet(at: number): string | null {
@@ -173,13 +178,8 @@ export class RecordCurrencies {
   }
 }
 
-function isOutstanding({ transactionOutcomes }: CheckResult, row: number): boolean {
-  const settlement = transactionOutcomes.settlement[row];
-  return settlement === SETTLEMENT.unsettled || settlement === SETTLEMENT.inTransit;
-}
-
 /** The labels of a column, in the order in which they come. By places: an iterator of a million takes longer. */
-function labelsIn(column: ArrayLike<number>): readonly number[] {
+const labelsIn = oncePer((column: HeldNumbers): readonly number[] => {
   const found = new Set<number>();
   let last = NO_TEXT;
   for (let row = 0; row < column.length; row += 1) {
@@ -188,7 +188,7 @@ function labelsIn(column: ArrayLike<number>): readonly number[] {
     last = label;
   }
   return [...found];
-}
+});
 
 /** Finds a wallet of a check by whose it is; −1 for one that has no entries. */
 function walletFinder({ wallets, options }: CheckResult): (owner: RecordOwner) => number {

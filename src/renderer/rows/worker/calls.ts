@@ -2,7 +2,7 @@
 import { type CheckInput, NO_TEXT } from "../../../core/reconcile/input/input.ts";
 import type { CheckOptions } from "../../../core/options.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
-import { type Period, addDays, monthDays } from "../../../core/time.ts";
+import { type Period, monthDays } from "../../../core/time.ts";
 import type {
   AskedPeriod,
   CheckSummary,
@@ -73,10 +73,17 @@ interface CheckAsked {
   readonly wording: DisplayFormat;
 }
 
-/** The one that is shown, the one before it, and two made ahead. */
-const MOST_KEPT = 4;
-/** With more entries than these, each takes tens of megabytes and none is kept. */
-const MOST_ENTRIES = 400_000;
+/** The one that is shown, the one before it, and two made ahead; with fewer none. */
+const LEAST_KEPT = 4;
+/** Two years' months, and the two. */
+const MOST_KEPT = 26;
+/** Of all that are kept together: each takes some twenty bytes for each of its entries, and its findings. */
+const MOST_ENTRIES = 1_600_000;
+
+function mostKept({ entries }: CheckInput): number {
+  const most = Math.min(MOST_KEPT, Math.floor(MOST_ENTRIES / entries.length));
+  return most < LEAST_KEPT ? 0 : most;
+}
 
 /** Checks that were made lately or ahead: who goes back to a month, or on to the next, waits for none. */
 class KeptChecks {
@@ -92,24 +99,24 @@ class KeptChecks {
   keep(input: CheckInput, asked: CheckAsked, made: MadeCheck): void {
     if (input !== this.#input) this.#made.clear();
     this.#input = input;
-    if (!isKept(input)) return;
     const name = JSON.stringify(asked);
     this.#made.delete(name);
     this.#made.set(name, made);
     const [oldest] = this.#made.keys();
-    if (this.#made.size > MOST_KEPT && oldest !== undefined) this.#made.delete(oldest);
+    if (this.#made.size > mostKept(input) && oldest !== undefined) this.#made.delete(oldest);
   }
 }
 
-function isKept({ entries }: CheckInput): boolean {
-  return entries.length <= MOST_ENTRIES;
-}
-
-/** The months with entries right before and after the month that a check is of; none where it is of no month. */
-function monthsBeside({ period, months }: CheckSummary): NonNullable<AskedPeriod>[] {
-  if (period === null || monthOfPeriod(period) === null) return [];
-  const beside = [addDays(period.from, -1), addDays(period.to, 1)].map((day) => day.slice(0, 7));
-  return beside.filter((month) => months.includes(month)).flatMap((month) => monthDays(month) ?? []);
+/** The other months with entries, those nearest to the month of a check first; none where it is of no month. */
+function monthsAround({ period, months }: CheckSummary): NonNullable<AskedPeriod>[] {
+  const shown = monthOfPeriod(period);
+  if (shown === null) return [];
+  const at = months.indexOf(shown);
+  return months
+    .map((month, place) => ({ month, away: Math.abs(place - at) }))
+    .filter(({ away }) => away > 0)
+    .toSorted((a, b) => a.away - b.away)
+    .flatMap(({ month }) => monthDays(month) ?? []);
 }
 
 const ENTRIES: KnownBy = { id: "walletID", texts: ["payref", "description"] };
@@ -169,7 +176,7 @@ export type CallAnswers = {
   ) => C extends "run" | "whatIf" ? InPasses<CallOutput<C>> : CallOutput<C>;
 };
 
-/** The answers, and what is done while nobody asks: the months beside the one that is shown are checked. */
+/** The answers, and what is done while nobody asks: the months around the one that is shown are checked. */
 export type WorkerAnswers = CallAnswers & { readonly checkAhead: () => InPasses<void> };
 
 interface Grid {
@@ -327,9 +334,9 @@ export function createCalls(): WorkerAnswers {
     findings: () => current().result.findings,
     causes: () => current().result.causes,
     *checkAhead() {
-      if (held === null || shown === null || !isKept(held.input)) return;
-      const { snapshot: of, result, wording } = held;
-      for (const period of monthsBeside(shown)) {
+      if (held === null || shown === null) return;
+      const { snapshot: of, input, result, wording } = held;
+      for (const period of monthsAround(shown).slice(0, Math.max(0, mostKept(input) - 2))) {
         yield* check(of, { options: result.options, period, wording });
       }
     },

@@ -120,7 +120,7 @@ export const countedFindings = oncePer((held: HeldCheck): CountedFindings => {
   const ground = { input: { check: result, records: input }, currencies: held.currencies() };
   const counted: (CountedException | null)[] = review.findings.map(() => null);
   const block = Int32Array.from(review.findings, ({ finding }) => blockOfFinding(ground, finding));
-  const at = [...review.findings.keys()].filter((one) => isException(findingAt(held, one).finding));
+  const at = review.findings.flatMap(({ finding }, one) => (isException(finding) ? [one] : []));
   const own = countExceptions(
     at.map((one) => findingAt(held, one)),
     result.causes,

@@ -98,6 +98,7 @@ const encoder = new TextEncoder();
  * Marks the rows whose text contains a word: exactly those of which `foldCase` of the text includes
  * `foldCase` of the word.
  *
+ * @param word not empty
  * @param marks by row; 1 is set where the word is found, nothing is ever cleared
  */
 export function markContaining(store: TextStore, word: string, marks: Uint8Array): void {
@@ -151,10 +152,6 @@ export function foldByte(byte: number): number {
 /** Boyer, Moore and Horspool's search over the texts of a block as if they were one. */
 function markAscii({ from, bytes, ends }: TextBlock, needle: Uint8Array, marks: Uint8Array): void {
   const last = needle.length - 1;
-  if (last === -1) {
-    marks.fill(1, from, from + ends.length);
-    return;
-  }
   const shifts = shiftsOf(needle);
   let row = 0;
   for (let at = 0; at + last < bytes.length;) {

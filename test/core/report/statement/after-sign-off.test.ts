@@ -61,3 +61,28 @@ test("says where the month was reopened since, and nothing where it was not sign
   expect(said({ signature }, 1)).toBe(`${SIGNED}, reopened since`);
   expect(said({ signature: null }, 1)).toBeNull();
 });
+
+test("sets what was found of a change beside it, on one line for each field", () => {
+  const [after, ...others] = wallet([100, 20], (at) => (at === 0 ? { description: "Now" } : {}));
+  const before = { ...after!, description: "Then" };
+  const input = reportInput({
+    records: {
+      entries: [after!, ...others],
+      history: { entryVersions: [{ before, after: after!, pulls: [1, 2] }] },
+    },
+    restatements: {
+      restatements: [restatement({ fields: [{ field: "description", before: "Then", after: "Now" }] })],
+      total: 1,
+      closings: [],
+    },
+  });
+  const table = buildWorkbook(input)
+    .sheets.flatMap(({ tables }) => tables)
+    .find(({ id }) => id === "changes")!;
+  const listed = [...table.rows()].map(({ cells }) =>
+    ["pull", "before", "after", "severity"].map(
+      (key) => cells[table.columns.findIndex((one) => one.key === key)],
+    ),
+  );
+  expect(listed).toEqual([[1, "Then", "Now", { value: "error", tone: "flag" }]]);
+});

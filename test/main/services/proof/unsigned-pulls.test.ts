@@ -35,7 +35,7 @@ import {
 } from "../../../helpers/ledgers/rewritten-trail.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../../helpers/records.ts";
-import { someOf } from "../../../helpers/exhaustive.ts";
+import { IS_EXHAUSTIVE } from "../../../helpers/exhaustive.ts";
 
 const OCTOBER = "2026-10" as Month;
 const DAY_MS = 24 * HOUR_MS;
@@ -350,48 +350,51 @@ describe("a forged balance of an unsigned ledger gets nowhere", () => {
   });
 });
 
-describe("each column of each table of records, forged with every hash in pulls that no signature rests on", () => {
-  const openings = new Map<number | null, Promise<string>>();
-  /** October is open again, and a pull is set aside or none. */
-  const opened = async (aside: number | null) =>
-    openings.get(aside) ?? openings.set(aside, open(aside)).get(aside) ?? "";
-  async function open(aside: number | null): Promise<string> {
-    const ledger = await copied();
-    const ada = { by: "Ada Obi", note: "Once more" };
-    await reopenMonth({ ledger, month: OCTOBER, ...ada }, CONTEXT);
-    if (aside !== null) await takePullStep({ ledger, pullId: aside, step: "set-aside", ...ada }, CONTEXT);
-    return ledger;
-  }
+describe.runIf(IS_EXHAUSTIVE)(
+  "each column of each table of records, forged with every hash in pulls that no signature rests on",
+  () => {
+    const openings = new Map<number | null, Promise<string>>();
+    /** October is open again, and a pull is set aside or none. */
+    const opened = async (aside: number | null) =>
+      openings.get(aside) ?? openings.set(aside, open(aside)).get(aside) ?? "";
+    async function open(aside: number | null): Promise<string> {
+      const ledger = await copied();
+      const ada = { by: "Ada Obi", note: "Once more" };
+      await reopenMonth({ ledger, month: OCTOBER, ...ada }, CONTEXT);
+      if (aside !== null) await takePullStep({ ledger, pullId: aside, step: "set-aside", ...ada }, CONTEXT);
+      return ledger;
+    }
 
-  const tables = [ENTRY_TABLE, PAYMENT_TABLE].flatMap((table) =>
-    TABLE_SUFFIXES.map((suffix) => [`${table.name}${suffix}`, shapeOf(table, suffix)] as const),
-  );
+    const tables = [ENTRY_TABLE, PAYMENT_TABLE].flatMap((table) =>
+      TABLE_SUFFIXES.map((suffix) => [`${table.name}${suffix}`, shapeOf(table, suffix)] as const),
+    );
 
-  test.each(tables)(
-    "%s: verify lists it, and prepare refuses it, also while a pull between others is set aside",
-    async (name, { columns, order }) => {
-      const missed: string[] = [];
-      for (const [at, column] of someOf([...columns.entries()], 8)) {
-        const ledger = await copied(await opened(at % 2 === 0 ? null : 2));
-        forgeRows(ledger, (db) => {
-          const newest = `SELECT ${order} FROM ${name} ORDER BY pull_id DESC, ${order} DESC LIMIT 1`;
-          const sql = `UPDATE ${name} SET ${column} = ${otherValue(db, name, column)} WHERE (${order}) = (${newest})`;
-          // A table without rows gets one.
-          if (db.prepare(sql).run().changes === 0) db.prepare(strayRow(name, columns)).run();
-        });
-        const problems = await problemsOf(ledger);
-        const request = { ledger, month: OCTOBER, by: "Ada Obi", override: "As it stands" };
-        const prepared = await prepareMonth(request, CONTEXT).then(
-          () => "prepared",
-          (error: TieoutError) => error.code,
-        );
-        if (problems.length === 0 || !prepared.startsWith("AUDIT_"))
-          missed.push(`${column}: ${problems.length} found, ${prepared}`);
-      }
-      expect(missed).toEqual([]);
-    },
-  );
-});
+    test.each(tables)(
+      "%s: verify lists it, and prepare refuses it, also while a pull between others is set aside",
+      async (name, { columns, order }) => {
+        const missed: string[] = [];
+        for (const [at, column] of columns.entries()) {
+          const ledger = await copied(await opened(at % 2 === 0 ? null : 2));
+          forgeRows(ledger, (db) => {
+            const newest = `SELECT ${order} FROM ${name} ORDER BY pull_id DESC, ${order} DESC LIMIT 1`;
+            const sql = `UPDATE ${name} SET ${column} = ${otherValue(db, name, column)} WHERE (${order}) = (${newest})`;
+            // A table without rows gets one.
+            if (db.prepare(sql).run().changes === 0) db.prepare(strayRow(name, columns)).run();
+          });
+          const problems = await problemsOf(ledger);
+          const request = { ledger, month: OCTOBER, by: "Ada Obi", override: "As it stands" };
+          const prepared = await prepareMonth(request, CONTEXT).then(
+            () => "prepared",
+            (error: TieoutError) => error.code,
+          );
+          if (problems.length === 0 || !prepared.startsWith("AUDIT_"))
+            missed.push(`${column}: ${problems.length} found, ${prepared}`);
+        }
+        expect(missed).toEqual([]);
+      },
+    );
+  },
+);
 
 describe("pulls whose responses were pruned", () => {
   async function pruned(): Promise<string> {
