@@ -7,6 +7,7 @@
 # entry is balanced, though, once its postings come to zero in the decimals that are displayed: with `commodity NGN 1,000.` each may be
 # off by 0.50, and with -c so may those of a journal whose own directive has kobo, in `check` as elsewhere, and with -s, strict. It adds
 # up: the trial balance of three such entries is off by a naira.
+# From 1.44 on hledger goes by each entry's own decimals; Debian 12 has 1.25.
 # So a journal that shall be checked declares the commodity with its smallest unit, and the check is given no style.
 #
 # Version: hledger 1.25 (Debian 12, 1.25-2+b5).

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 /** Gives the same object, and counts each property that is read of it. */
 export type Watch = <T extends object>(one: T) => T;
 
-/** How many properties work reads of what it is given. @param prepared gives the work, on what it has watched, and is not counted itself */
+/** How many properties work reads of what it is given; what it does with lists and copies of that is not seen. @param prepared gives the work, on what it has watched, and is not counted itself */
 function propertiesRead(prepared: (watch: Watch) => () => unknown): number {
   let read = 0;
   const counting: ProxyHandler<object> = {
@@ -40,7 +40,10 @@ function replace(target: object, name: string, by: (given: Method) => Method): (
   return () => void Reflect.set(target, name, given);
 }
 
-/** How many rows SQLite gives to this process while some work is done: as results, and to functions that it calls. */
+/**
+ * How many rows SQLite gives to this process while some work is done: in lists, one after the other, and to functions that it calls.
+ * What it reads for one row, or for none, is not seen.
+ */
 export async function rowsRead(work: () => Promise<unknown>): Promise<number> {
   let read = 0;
   const db = new Database(":memory:");
@@ -78,6 +81,7 @@ export async function rowsRead(work: () => Promise<unknown>): Promise<number> {
             read += 1;
             return called(...values);
           };
+          Object.defineProperty(counted, "length", { value: called.length });
           return define.apply(this, [...given, counted]);
         },
     ),

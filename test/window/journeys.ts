@@ -18,7 +18,7 @@ export const ASKED = { theme: "TIEOUT_THEME", width: "TIEOUT_WIDTH" } as const;
 /** `npm test` drives these in Chromium: filling, connecting, pulling, importing, reviewing, keys, the grid, a month closed by two people, its workbook. */
 export const IN_THE_SUITE = ["close", "import", "keyboard"] as const;
 
-/** `npm test` leaves these to Chromium in any case: each does not run in Electron, for a reason. */
+/** `npm run test:journeys` drives these in Chromium, also where there is Electron: each does not run in it, for a reason. */
 export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   "full-disk": "the host is started within a disk of its own, before which Electron cannot be driven",
   "open-again": "a second tab of one host, which Electron has none of",

@@ -326,13 +326,12 @@ function sourcesOf({ figures, roleAt }: PostingWork, reviewed: JudgedCheck, row:
   if (due === null) add(sources, "suspense/not-judged", net);
   else if (settlement === SETTLEMENT.direction) add(sources, open("wrong-direction"), net);
   else if (settlement === SETTLEMENT.reversed) add(sources, open("wrong-direction"), net);
-  else if (records.transactions.deleted[row] === 1 && due === 0) add(sources, open("deleted"), net);
+  else if (records.transactions.deleted[row] === 1) add(sources, open("deleted"), net);
   else if (settlement === SETTLEMENT.entryForUnpaid) add(sources, open("not-paid"), net);
-  else if (due === 0) add(sources, open("over"), net);
   else {
-    recognise({ figures, check, roleAt }, row, due, sources);
-    const cause = settlement === SETTLEMENT.duplicated ? "duplicate" : net > due ? "over" : "under";
-    add(sources, open(cause), net - due);
+    if (due !== 0) recognise({ figures, check, roleAt }, row, due, sources);
+    const size = Math.abs(net) > Math.abs(due) ? "over" : "under";
+    add(sources, open(settlement === SETTLEMENT.duplicated ? "duplicate" : size), net - due);
   }
   return sources;
 }

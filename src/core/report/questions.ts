@@ -201,7 +201,7 @@ function judgementQuestions(input: ReportInput, { misstatements }: ExaminedGroun
 }
 
 function raisedQuestion(input: ReportInput): ExaminerQuestion {
-  const { total, unasked } = input.raised;
+  const { total, unasked, cleared } = input.raised;
   const letters = input.askingLetters.filter(({ items }) => items.length > 0);
   const withdrawals = withdrawnIn(input.attachments);
   const states = letters.map((letter) => {
@@ -211,7 +211,7 @@ function raisedQuestion(input: ReportInput): ExaminerQuestion {
   const told =
     unasked === 0
       ? raisedWords(input.raised)
-      : `${formatAmount(total)} raised; ${formatAmount(unasked)} in no letter that was sent`;
+      : `${formatAmount(total)} raised${cleared === 0 ? "" : `, ${formatAmount(cleared)} cleared by later records`}; ${formatAmount(unasked)} in no letter that was sent`;
   const isWaiting = letters.some(({ answers }) => answers.length === 0);
   const evidence = letters.flatMap(({ answers }) => answers.at(-1)?.evidence ?? []).at(-1);
   return asked("raised", "Was the provider asked about what was raised, and what did it answer?", {

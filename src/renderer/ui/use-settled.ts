@@ -13,10 +13,11 @@ export function useSettled<T>(value: T, restMs: number): T {
 }
 
 /**
- * The text of a search field, which is asked for once nothing was typed for so long.
+ * The text of a search field, which is asked for once somebody stops typing.
  *
  * @param asked what is asked for now: the field says so when it was changed from elsewhere
- * @param firstMs the same of what is typed after such a rest, milliseconds
+ * @param restMs how long nothing must have been typed, milliseconds
+ * @param firstMs how long what is typed first after such a rest waits, milliseconds
  * @returns the text, what changes it, and what asks for it at once
  */
 export function useSearchText(asked: string, ask: (text: string) => void, restMs: number, firstMs = restMs) {

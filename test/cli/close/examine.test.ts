@@ -167,7 +167,7 @@ test("what later records cleared was asked, or needs no letter", async () => {
   await done(...raise, "--by", "Ada Obi");
   await importRecords(ledger, entries.slice(0, 3), sales);
   expect((await questionsOf(ledger)).get("raised")).toMatchObject({
-    answer: "3 raised; 2 in no letter that was sent.",
+    answer: "3 raised, 1 cleared by later records; 2 in no letter that was sent.",
     closes: "Write and send the letter.",
   });
   const today = new Date().toISOString().slice(0, 10);

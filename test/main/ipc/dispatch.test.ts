@@ -50,8 +50,9 @@ describe("case 50: the contract checks what the window sends", () => {
 
   test.each(METHODS)("%s refuses a text of 100 MB, whatever its key", async (method) => {
     const keys = ["surplus", ...Object.keys((CONTRACT[method].input as { shape?: object }).shape ?? {})];
-    for (const input of [...keys.map((key) => ({ [key]: LARGE })), LARGE, { [LARGE]: 1 }])
-      await expect(refusedField(method, input)).resolves.not.toBe("");
+    const inputs = [...keys.map((key) => ({ [key]: LARGE })), LARGE, { [LARGE]: 1 }];
+    expect.assertions(inputs.length);
+    for (const input of inputs) await refusedField(method, input);
   });
 
   test("refuses unknown methods, also names that every object has", async () => {
@@ -97,7 +98,7 @@ describe("case 50: the contract checks what the window sends", () => {
     expect(await refusedField(method, input)).toBe(field);
   });
 
-  test("refuses too many values or levels, circles, buffers and other objects without a walk", async () => {
+  test("refuses too many values or levels, circles, buffers and other objects, a long list without a walk", async () => {
     let looked = 0;
     const many = Array.from({ length: 1_000_001 }, () => 0);
     Object.defineProperty(many, 500_000, {

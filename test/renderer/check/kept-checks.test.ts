@@ -62,8 +62,9 @@ test("whoever goes back to a month, or from a what-if to what it tried, waits fo
   expect((await passesOf(AUGUST, { tolerance: 7 })).passes).toBe(16);
   await client.call("whatIf", runRequest(AUGUST, { tolerance: 9 }));
   expect((await passesOf(AUGUST, { tolerance: 9 })).passes).toBe(0);
-  for (let tolerance = 10; tolerance < 33; tolerance += 1) await passesOf(AUGUST, { tolerance });
-  expect((await passesOf(JULY)).passes).toBe(16);
+  for (let tolerance = 10; tolerance < 32; tolerance += 1) await passesOf(AUGUST, { tolerance });
+  expect((await passesOf(JUNE)).passes).toBe(0);
+  for (let tolerance = 40; tolerance < 66; tolerance += 1) await passesOf(AUGUST, { tolerance });
   // 26 others came since.
   expect((await passesOf(JUNE)).passes).toBe(16);
 });
@@ -87,6 +88,20 @@ test("while nobody asks, the months around the one that is shown are checked", a
   await passesOf(null);
   await setTimeout(800);
   expect(passes.ahead).toBe(0);
+});
+
+test("what-ifs give up no month that was checked ahead twice, and never the one that is shown", async () => {
+  const { passes, passesOf, client } = await countingWorker();
+  await passesOf(AUGUST);
+  await expect.poll(() => passes.ahead, { timeout: 10_000 }).toBe(13 * 16);
+  passes.ahead = 0;
+  for (let tolerance = 1; tolerance < 16; tolerance += 1)
+    await client.call("whatIf", runRequest(AUGUST, { tolerance }));
+  await setTimeout(1500);
+  // 29 were made, of which 26 are kept: at most three months are made again while nobody asks.
+  expect(passes.ahead).toBeLessThanOrEqual(3 * 16);
+  expect((await passesOf(AUGUST)).passes).toBe(0);
+  expect((await passesOf(JULY)).passes).toBe(0);
 });
 
 test("the month next to the one that is shown is checked first", async () => {

@@ -5,7 +5,7 @@ import { type ReportInput, countedRecords } from "./input.ts";
 
 /**
  * What a transaction should have brought into the wallet as at the check's end: its expected movement where
- * it is due, 0 where it is not (unpaid, deleted), null where amounts are not judged.
+ * it is due, 0 where it is not (unpaid; deleted, where nothing is left of its entries), null where amounts are not judged.
  */
 export function dueOf(input: Pick<ReportInput, "check" | "records">, row: number): number | null {
   const { check } = input;

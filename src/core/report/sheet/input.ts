@@ -152,7 +152,7 @@ export interface ReportInput {
   readonly attachments: readonly Attachment[];
   /** The letters that were sent, each with only what it still asks about. */
   readonly askingLetters: readonly RecordedLetter[];
-  /** Of the check's findings, held against all that letters asked which were sent. */
+  /** Of the check's findings, by whether a letter that was sent asked about them. */
   readonly raised: RaisedCounts;
   /** Every step of the close of any month, in the order they were taken. */
   readonly closeSteps: readonly CloseStep[];

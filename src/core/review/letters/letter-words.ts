@@ -14,20 +14,21 @@ export function letterName(ref: string): string {
 /** Findings of a month that are raised with the provider. */
 export interface RaisedCounts {
   readonly total: number;
-  /** In no letter, and still there. */
+  /** In none of the letters that are looked at, and still there. */
   readonly unasked: number;
-  /** In no letter, because later records cleared them first: no letter asks about these any more. */
+  /** In none of them, because later records cleared them first: no letter asks about these any more. */
   readonly cleared: number;
 }
 
 /**
  * What is raised with the provider, and whether letters ask about it.
  *
- * @example '33 raised, in no letter', '46 raised, each in a letter', 'nothing is raised'
+ * @example '33 raised, in no letter', '46 raised, each in a letter', '3 raised, all cleared by later records', 'nothing is raised'
  */
 export function raisedWords({ total, unasked, cleared }: RaisedCounts): string {
   if (unasked > 0) return `${formatAmount(unasked)} raised, in no letter`;
   if (total === 0) return "nothing is raised";
+  if (cleared === total) return `${formatAmount(total)} raised, all cleared by later records`;
   return `${formatAmount(total)} raised, each in a letter${cleared === 0 ? "" : " or cleared by later records"}`;
 }
 

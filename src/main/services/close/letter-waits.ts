@@ -1,5 +1,6 @@
 /** Which letter to the provider each finding of a check waits under, as of the newest pull. */
 import type { CheckInput } from "../../../core/reconcile/input/input.ts";
+import { oncePer } from "../../../core/once-per.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { withdrawnIn } from "../../../core/review/file/attachment.ts";
@@ -61,11 +62,16 @@ export function stateNowFinder(input: CheckInput, result: CheckResult): ReturnTy
 }
 
 function findingsOfAll(input: CheckInput, result: CheckResult): CheckResult["findings"] {
-  const { period, options, convention, settlementBasis, findings } = result;
-  if (period === null) return findings;
-  const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
-  return reconcile(input, decided, { period: null, sha256 }).findings;
+  return result.period === null ? result.findings : checkOfAll(result)(input);
 }
+
+/** Both what letters still ask and what is raised want it. */
+const checkOfAll = oncePer(({ options, convention, settlementBasis }: CheckResult) =>
+  oncePer((input: CheckInput) => {
+    const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
+    return reconcile(input, decided, { period: null, sha256 }).findings;
+  }),
+);
 
 /**
  * The findings of a check that are raised and that no later records cleared: what a letter asks about.

@@ -135,8 +135,8 @@ export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogP
       onClose={onClose}
     >
       <p>
-        A Word document asks about everything that is raised: {raisedWords(raised)}. Your notes are not in it.
-        Edit it, send it, and record here that it was sent.
+        A Word document asks about what is raised and still there: {raisedWords(raised)}. Your notes are not
+        in it. Edit it, send it, and record here that it was sent.
       </p>
       <LetterPreviewPart month={month} {...typed} />
       <TextField label="To" hint="Name and address of the provider" {...field("to")} />

@@ -73,16 +73,20 @@ interface CheckAsked {
   readonly wording: DisplayFormat;
 }
 
-/** The one that is shown, the one before it, and two made ahead; with fewer none. */
-const LEAST_KEPT = 4;
-/** Two years' months, and the two. */
+/** Two years' months, the check that is shown and the one before it. */
 const MOST_KEPT = 26;
-/** Of all that are kept together: each takes some twenty bytes for each of its entries, and its findings. */
-const MOST_ENTRIES = 1_600_000;
+/** Of all that are kept together, by `weightOf`: some 32 MB. */
+const MOST_WEIGHT = 1_600_000;
+/** A finding with its cause takes as much as so many records. */
+const FINDING_WEIGHT = 30;
 
-function mostKept({ entries }: CheckInput): number {
-  const most = Math.min(MOST_KEPT, Math.floor(MOST_ENTRIES / entries.length));
-  return most < LEAST_KEPT ? 0 : most;
+/** What a check takes in memory, in records: of each some twenty bytes are kept. */
+function weightOf({
+  result: { entryOutcomes, transactionOutcomes, findings },
+}: Pick<MadeCheck, "result">): number {
+  return (
+    entryOutcomes.inPeriod.length + transactionOutcomes.inPeriod.length + FINDING_WEIGHT * findings.length
+  );
 }
 
 /** Checks that were made lately or ahead: who goes back to a month, or on to the next, waits for none. */
@@ -90,20 +94,44 @@ class KeptChecks {
   #input: CheckInput | null = null;
   /** By what was asked; the newest last. */
   readonly #made = new Map<string, MadeCheck>();
+  #weight = 0;
 
   /** A check of exactly these records; null where none is kept. */
   find(input: CheckInput, asked: CheckAsked): MadeCheck | null {
     return input === this.#input ? (this.#made.get(JSON.stringify(asked)) ?? null) : null;
   }
 
+  /** Keeps a check as the newest, and gives up the oldest that there is no room for any more. */
   keep(input: CheckInput, asked: CheckAsked, made: MadeCheck): void {
-    if (input !== this.#input) this.#made.clear();
+    if (input !== this.#input) this.clear();
     this.#input = input;
     const name = JSON.stringify(asked);
-    this.#made.delete(name);
+    this.#drop(name);
     this.#made.set(name, made);
-    const [oldest] = this.#made.keys();
-    if (this.#made.size > mostKept(input) && oldest !== undefined) this.#made.delete(oldest);
+    this.#weight += weightOf(made);
+    for (const oldest of this.#made.keys()) {
+      if (this.#made.size <= MOST_KEPT && this.#weight <= MOST_WEIGHT) break;
+      this.#drop(oldest);
+    }
+  }
+
+  /** Gives up all others sooner, and of these the first one first. */
+  prefer(input: CheckInput, some: readonly CheckAsked[]): void {
+    for (const asked of some) {
+      const made = this.find(input, asked);
+      if (made !== null) this.keep(input, asked, made);
+    }
+  }
+
+  #drop(name: string): void {
+    const made = this.#made.get(name);
+    if (made !== undefined) this.#weight -= weightOf(made);
+    this.#made.delete(name);
+  }
+
+  clear(): void {
+    this.#made.clear();
+    this.#weight = 0;
   }
 }
 
@@ -111,13 +139,14 @@ class KeptChecks {
 function monthsAround({ period, months }: CheckSummary): NonNullable<AskedPeriod>[] {
   const shown = monthOfPeriod(period);
   if (shown === null) return [];
-  const at = months.indexOf(shown);
+  const away = (month: string) => Math.abs(monthNumber(month) - monthNumber(shown));
   return months
-    .map((month, place) => ({ month, away: Math.abs(place - at) }))
-    .filter(({ away }) => away > 0)
-    .toSorted((a, b) => a.away - b.away)
-    .flatMap(({ month }) => monthDays(month) ?? []);
+    .filter((month) => month !== shown)
+    .toSorted((a, b) => away(a) - away(b))
+    .flatMap((month) => monthDays(month) ?? []);
 }
+
+const monthNumber = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5, 7));
 
 const ENTRIES: KnownBy = { id: "walletID", texts: ["payref", "description"] };
 const TRANSACTIONS: KnownBy = { id: "payID", texts: ["payref", "customer"] };
@@ -240,6 +269,7 @@ export function createCalls(): WorkerAnswers {
     begin: ({ head }) => {
       intake = new SnapshotIntake(head);
       isFinished = false;
+      kept.clear();
       return null;
     },
     add: ({ table, from, batch }) => {
@@ -336,8 +366,18 @@ export function createCalls(): WorkerAnswers {
     *checkAhead() {
       if (held === null || shown === null) return;
       const { snapshot: of, input, result, wording } = held;
-      for (const period of monthsAround(shown).slice(0, Math.max(0, mostKept(input) - 2))) {
-        yield* check(of, { options: result.options, period, wording });
+      const { options } = result;
+      const months = monthsAround(shown).slice(0, MOST_KEPT - 2);
+      const asked = months.map((month) => ({ options, period: periodAsked(month, input, options), wording }));
+      const preferred = [...asked.toReversed(), { options, period: result.period, wording }];
+      kept.prefer(input, preferred);
+      let room = MOST_WEIGHT - weightOf({ result });
+      for (const period of months) {
+        const made = yield* check(of, { options, period, wording });
+        kept.prefer(input, preferred);
+        room -= weightOf(made);
+        // The one that was shown before has its room, too.
+        if (room < weightOf(made)) return;
       }
     },
   };
