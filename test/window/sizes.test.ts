@@ -75,7 +75,7 @@ test("no place reaches beyond the window or cuts a button, and axe finds nothing
     await page.keyboard.press("Escape");
   }
   expect(found).toEqual({});
-}, 120_000);
+});
 
 test("no dialog reaches beyond the window or cuts a button", async () => {
   const page = shared();
@@ -92,4 +92,4 @@ test("no dialog reaches beyond the window or cuts a button", async () => {
     await dialog.waitFor({ state: "hidden" });
   }
   expect(found).toEqual({});
-}, 120_000);
+});

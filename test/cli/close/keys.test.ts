@@ -76,7 +76,6 @@ test.runIf(IS_EXHAUSTIVE)(
     expect(proof).toContain(`Ada Obi has the key ${print} since link `);
     expect(proof).toContain("All 3 acts of people are signed with a key.\n");
   },
-  120_000,
 );
 
 test("a month is prepared, signed off and reopened with keys, and verify says who signed with which", async () => {

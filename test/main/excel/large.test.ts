@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { wallet, transactions } = filesIn(folder);
   const files = { wallet: [wallet], transactions: [transactions], user: null, business: [] };
   await importIntoLedger({ ledger, files }, { now: () => Date.UTC(2026, 10, 1), appVersion: "test" });
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function exported(format: string, out: string): Promise<Exported> {
@@ -61,6 +61,5 @@ describe("case 86: twelve thousand entries", () => {
       expect(p99).toBeLessThan(150);
       expect(turns).toBeGreaterThan(10);
     },
-    120_000,
   );
 });

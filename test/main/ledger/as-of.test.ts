@@ -235,7 +235,7 @@ describe("a ledger as of a link", () => {
       }),
       { numRuns: timesOf(8, 25) },
     );
-  }, 120_000);
+  });
 
   test("cannot be written to, and stays as it was while others write", async () => {
     const path = join(temporaryFolder(), "wallet.tieout");

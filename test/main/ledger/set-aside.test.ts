@@ -158,7 +158,7 @@ function made(name: string): WritableLedger {
 }
 
 describe("a pull that is set aside", () => {
-  test("counts as if it had never been made, of any history", { timeout: 120_000 }, () => {
+  test("counts as if it had never been made, of any history", () => {
     const history = fc.record({
       pulls: fc.array(BROUGHT, { minLength: 2, maxLength: 6 }),
       /** Which pulls are set aside or put back after each pull, by number. */

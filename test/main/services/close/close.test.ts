@@ -491,5 +491,4 @@ test.runIf(IS_EXHAUSTIVE)(
       expect(steps).toBeGreaterThanOrEqual(heard - 1);
     }
   },
-  120_000,
 );

@@ -220,7 +220,6 @@ describe.skipIf(!hasOpenssl)("with an authority", () => {
       // Unsigned: versions, and certificates that nothing rests on.
       expect(kept.length).toBeLessThan(16);
     },
-    120_000,
   );
 
   test("a link that another program writes meanwhile is stamped, too: the authority is asked again", async () => {

@@ -84,7 +84,7 @@ beforeAll(async () => {
     heads[name] = proof.head;
     links[name] = linksOf(ledgers[name]);
   }
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function makeSigned(ledger: string): Promise<void> {

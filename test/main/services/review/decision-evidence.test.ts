@@ -407,5 +407,4 @@ test.runIf(IS_EXHAUSTIVE)(
     expect(reopened.every(({ changes }) => changes.length === 2)).toBe(true);
     await expectWhole();
   },
-  120_000,
 );

@@ -115,7 +115,6 @@ describe("saved again without an edit", () => {
       expect(report).toMatchObject({ holds: true, edits: [], followed: 0 });
       expect(report.notes.filter((note) => NO_RESULTS.test(note))).toHaveLength(1);
     },
-    120_000,
   );
 
   test("by a program that does not calculate: one note, and a real edit comes first", async () => {
