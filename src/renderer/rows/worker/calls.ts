@@ -75,12 +75,12 @@ interface CheckAsked {
 
 /** Two years' months, the check that is shown and the one before it. */
 const MOST_KEPT = 26;
-/** Of all that are kept together, by `weightOf`: some 32 MB. */
-const MOST_WEIGHT = 1_600_000;
+/** Of all that are kept together, by `weightOf`: some 50 MB. */
+const MOST_WEIGHT = 3_200_000;
 /** A finding with its cause takes as much as so many records. */
 const FINDING_WEIGHT = 30;
 
-/** What a check takes in memory, in records: of each some twenty bytes are kept. */
+/** What a check takes in memory, in records: of each some fifteen bytes are kept. */
 function weightOf({
   result: { entryOutcomes, transactionOutcomes, findings },
 }: Pick<MadeCheck, "result">): number {
