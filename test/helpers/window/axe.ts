@@ -1,7 +1,7 @@
 /** What axe finds wrong in a page, in light and in dark. */
 import axe from "axe-core";
 import type { Page } from "playwright";
-import { LOOK } from "./window-look.ts";
+import { LOOK, USUAL_WAIT_MS } from "./window-look.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** The rules that a theme's colours can break. */
@@ -14,8 +14,6 @@ const BESIDE_COLOURS: axe.RunOptions = {
   rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
 };
 
-/** How long anything is waited for, milliseconds. */
-const USUAL_WAIT_MS = 20_000;
 /** How long a page that a journey leaves may go on reading, milliseconds: some are held back for good. */
 const PATIENCE_MS = 3000;
 

@@ -8,7 +8,7 @@ import { findRuntime } from "../../../bin/start/runtime.js";
 import { atEnd } from "../at-end.ts";
 import { builtFolder } from "../built.ts";
 import { builtForDriving } from "./driven-electron.ts";
-import { IS_LOOKED_AT, LOOK } from "./window-look.ts";
+import { IS_LOOKED_AT, LOOK, USUAL_WAIT_MS } from "./window-look.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -109,7 +109,7 @@ export async function windowOf(
 ): Promise<Page> {
   const page = await app.firstWindow();
   apps.set(page, app);
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(USUAL_WAIT_MS);
   const asked = IS_LOOKED_AT ? LOOK : null;
   const size = viewport ?? asked?.size ?? null;
   if (size !== null) await page.setViewportSize(size);

@@ -19,3 +19,6 @@ export const IS_LEAST = LOOK.size.width === SIZES.least.width;
 function among<T>(all: readonly T[], isAsked: (one: T) => boolean, usual: T): T {
   return all.find(isAsked) ?? usual;
 }
+
+/** How long anything in a window is waited for, milliseconds. With three times as many journeys as processors some waits took 20 s. */
+export const USUAL_WAIT_MS = 45_000;

@@ -15,7 +15,7 @@ import { builtFolder } from "../built.ts";
 import { COMPILED } from "../cli.ts";
 import { IN_ELECTRON, electronPage, startInElectron } from "./electron-window.ts";
 import { lookAtEnd } from "./last-look.ts";
-import { LOOK } from "./window-look.ts";
+import { LOOK, USUAL_WAIT_MS } from "./window-look.ts";
 
 export interface Host {
   /** One-time address; each is good for one window. */
@@ -174,7 +174,7 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
     reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(USUAL_WAIT_MS);
   context.on("page", (page) => opened.add(page));
   if (LATE_FRAMES_MS > 0) await context.addInitScript(drawLate, LATE_FRAMES_MS);
   atEnd(() => context.close());
