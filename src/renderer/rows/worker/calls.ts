@@ -371,13 +371,14 @@ export function createCalls(): WorkerAnswers {
       const asked = months.map((month) => ({ options, period: periodAsked(month, input, options), wording }));
       const preferred = [...asked.toReversed(), { options, period: result.period, wording }];
       kept.prefer(input, preferred);
-      let room = MOST_WEIGHT - weightOf({ result });
+      let made: Pick<MadeCheck, "result"> = { result };
+      let room = MOST_WEIGHT;
       for (const period of months) {
-        const made = yield* check(of, { options, period, wording });
-        kept.prefer(input, preferred);
         room -= weightOf(made);
-        // The one that was shown before has its room, too.
-        if (room < weightOf(made)) return;
+        // For the next one, and the one that was shown before.
+        if (room < 2 * weightOf(made)) return;
+        made = yield* check(of, { options, period, wording });
+        kept.prefer(input, preferred);
       }
     },
   };
