@@ -5,7 +5,7 @@ import { reconcile } from "../../../../src/core/reconcile/reconcile.ts";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openInPassing } from "../../../../src/main/ledger/file/make.ts";
-import { publishPull } from "../../../helpers/publish-pull.ts";
+import { publish, pull } from "../../ledger/made.ts";
 import { transactionsBody, walletBody } from "../../../helpers/bodies.ts";
 import { entry, sale, sha256 } from "../../../helpers/records.ts";
 import { SavedFiles } from "../../../helpers/workbook/saved-files.ts";
@@ -21,22 +21,8 @@ async function findingsOf(...pulls: readonly Pull[]) {
   const db = openInPassing({ ledgerId: "copies", atMs: 0 });
   try {
     for (const { wallet, transactions } of pulls) {
-      publishPull(
-        db,
-        {
-          source: "files",
-          startedAtMs: 0,
-          finishedAtMs: null,
-          baseUrl: null,
-          limit: null,
-          bodies: [],
-          user: null,
-          businesses: [],
-          entries: wallet === undefined ? null : [await read.entries(wallet)],
-          transactions: transactions === undefined ? null : [await read.transactions(transactions)],
-        },
-        { atMs: 0, sha256 },
-      );
+      const entries = wallet === undefined ? null : await read.entries(wallet);
+      publish(db, pull(entries, transactions === undefined ? null : await read.transactions(transactions)));
     }
     return reconcile(
       readCheckInput(db),
@@ -97,21 +83,12 @@ test("a payref with a NUL differs from one that looks like its escape", async ()
 test("six thousand different copies of one id are compared, and named", () => {
   const copies = 6000;
   const db = openInPassing({ ledgerId: "copies", atMs: 0 });
-  publishPull(
+  publish(
     db,
-    {
-      source: "files",
-      startedAtMs: 0,
-      finishedAtMs: null,
-      baseUrl: null,
-      limit: null,
-      bodies: [],
-      user: null,
-      businesses: [],
-      entries: null,
-      transactions: [Array.from({ length: copies }, (_, at) => sale(1, at))],
-    },
-    { atMs: 0, sha256 },
+    pull(
+      null,
+      Array.from({ length: copies }, (_, at) => sale(1, at)),
+    ),
   );
   const { repeatedTransactions } = readCheckInput(db).history;
   expect(repeatedTransactions).toMatchObject([{ copies, conflicting: true }]);
