@@ -146,6 +146,8 @@ export const job = z.object({
   startedAtMs: instant,
   /** null while it runs. */
   endedAtMs: instant.nullable(),
+  /** The key of the ledger that was open when it ended; null for none, and while it runs. */
+  ledger: z.string().nullable(),
   state: z.enum(["running", "done", "failed", "cancelled"]),
   steps: z.array(step),
   /** Of a job over several ledgers: each of them, in their order. */

@@ -314,6 +314,7 @@ function createDesk(settings: BackendSettings, onDefect: (error: unknown) => voi
   const preferences = new PreferencesFile(dataFolder);
   const jobs = new Jobs({
     now,
+    ledger: () => ledger.facts?.key ?? null,
     onDefect,
     onStart: () => backups.giveWay(),
     onChange: (job) => send({ event: "job.changed", value: jobShape.parse(job) }),

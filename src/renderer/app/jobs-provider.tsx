@@ -55,12 +55,14 @@ interface Seen {
 }
 
 /**
- * What is seen next. Another ledger dismisses what had ended by then, but for a close of all clients; what
- * opened that ledger may end in the same moment, and stays.
+ * What is seen next. Another ledger dismisses what ended before it was open, but for a close of all clients;
+ * news of what opened it may be shown before the ledger is, and stays.
  */
 export function seenNext(before: Seen, ledger: string | null, jobs: readonly Job[]): Seen {
   if (before.ledger === ledger) return before.jobs === jobs ? before : { ...before, jobs };
-  const over = before.jobs.filter(({ kind, state }) => state !== "running" && kind !== "close");
+  const over = before.jobs.filter(
+    (job) => job.state !== "running" && job.kind !== "close" && job.ledger !== ledger,
+  );
   return { ledger, jobs, dismissed: new Set([...before.dismissed, ...over.map(({ id }) => id)]) };
 }
 

@@ -164,6 +164,7 @@ describe("restoring", () => {
       head: facts?.head,
     });
     expect(facts).toMatchObject({ name: "a.tieout", readOnly: null });
+    expect(job.ledger).toBe(facts?.key);
     expect(facts?.head).not.toBe(later);
     const { links } = await person.call("activity.list", { before: null, count: 1 });
     expect(links).toMatchObject([
@@ -210,8 +211,9 @@ describe("restoring", () => {
     const other = join(temporaryFolder(), "other.tieout");
     writeFileSync(other, readFileSync(path));
     await opened(person, other);
-    await person.done(await person.call("backups.restore", { backup, ledger: await person.choose(path) }));
-    expect(await person.call("ledger.current", {})).toMatchObject({ name: "a.tieout" });
+    const chosen = await person.choose(path);
+    const job = await person.done(await person.call("backups.restore", { backup, ledger: chosen }));
+    expect(await person.call("ledger.current", {})).toMatchObject({ name: "a.tieout", key: job.ledger });
   });
 
   test("does not use a backup that fails, and keeps the ledger open as it was", async () => {

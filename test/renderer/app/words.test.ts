@@ -86,6 +86,7 @@ const JOB: Job = {
   kind: "pull",
   startedAtMs: 0,
   endedAtMs: null,
+  ledger: null,
   state: "running",
   steps: [],
   result: null,
@@ -198,13 +199,18 @@ describe("messages for a job", () => {
     expect(newsOf([{ ...JOB, id: "2" }, ended]).map(({ id }) => id)).toEqual(["2"]);
   });
 
-  it("are dismissed by another ledger, but for what ended in the moment in which it opened that ledger", () => {
-    const ended: Job = { ...JOB, state: "done", endedAtMs: 5 };
+  it("are dismissed by another ledger, but for what opened that ledger, shown before it or with it", () => {
+    const ended: Job = { ...JOB, state: "done", endedAtMs: 5, ledger: "a" };
     const restore: Job = { ...JOB, id: "2", kind: "restore" };
+    const restored: Job = { ...restore, state: "done", endedAtMs: 9, ledger: "b" };
     const before = { ledger: "a", jobs: [restore, ended], dismissed: new Set(["0"]) };
-    const both = seenNext(before, "b", [{ ...restore, state: "done", endedAtMs: 9 }, ended]);
-    expect([...both.dismissed]).toEqual(["0", "1"]);
+    expect([...seenNext(before, "b", [restored, ended]).dismissed]).toEqual(["0", "1"]);
     expect(seenNext(before, "a", before.jobs)).toBe(before);
+
+    const shut = seenNext(before, null, [restore, ended]);
+    expect([...shut.dismissed]).toEqual(["0", "1"]);
+    const soon = seenNext(shut, null, [restored, ended]);
+    expect([...seenNext(soon, "b", [restored, ended]).dismissed]).toEqual(["0", "1"]);
   });
 });
 

@@ -28,6 +28,8 @@ export interface JobContext {
 interface JobsSettings {
   /** Milliseconds UTC. */
   readonly now: () => number;
+  /** The key of the ledger that is open; null for none. */
+  readonly ledger: () => string | null;
   /** Told of every change, at most every tenth of a second, and of the last. */
   readonly onChange: (job: WindowJob) => void;
   /** Told that one begins, before it does: whatever goes on quietly gives way to it. */
@@ -103,6 +105,7 @@ export class Jobs {
       kind,
       startedAtMs: this.#settings.now(),
       endedAtMs: null,
+      ledger: null,
       state: "running",
       steps: [],
       result: null,
@@ -159,7 +162,8 @@ export class Jobs {
 
   #end(running: Running, how: Pick<WindowJob, "state" | "result" | "fault">): void {
     if (running.telling !== null) clearTimeout(running.telling);
-    const job: WindowJob = { ...running.job, ...how, endedAtMs: this.#settings.now() };
+    const { now, ledger } = this.#settings;
+    const job: WindowJob = { ...running.job, ...how, endedAtMs: now(), ledger: ledger() };
     this.#running = null;
     this.#ended = [job, ...this.#ended].slice(0, KEPT);
     this.#settings.onChange(job);

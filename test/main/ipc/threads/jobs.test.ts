@@ -205,6 +205,7 @@ describe("progress of jobs", () => {
   const told: Fixed<Job>[] = [];
   const jobs = new Jobs({
     now: () => NOW_MS,
+    ledger: () => null,
     onChange: (job) => told.push(job),
     onDefect: () => undefined,
   });
