@@ -100,8 +100,8 @@ it("takes signed amounts by currency only where each of them states its own", ()
   expect(then({}).ofAll(kind)).toBe(100);
 });
 
-describe("why what is brought forward may differ from what was signed", () => {
-  const change = (walletID: number, pullId: number, month: string): Restatement => ({
+function change(walletID: number, pullId: number, ...months: string[]): Restatement {
+  return {
     pullId,
     atMs: null,
     kind: "changed",
@@ -110,12 +110,28 @@ describe("why what is brought forward may differ from what was signed", () => {
     payref: "",
     userID: 1,
     businessID: 7,
-    months: [month as Month],
+    months: months as Month[],
     dated: null,
     fields: [],
     signature: null,
     effect: { movement: 0, closing: 0, wallets: [] },
-  });
+  };
+}
+
+it("lists the changes of the months up to its own, and of records without a month", () => {
+  const restatements = [
+    change(90, 1, "2026-09"),
+    change(90, 2, "2026-10"),
+    change(90, 3, "2026-11"),
+    change(90, 4),
+    change(90, 5, "2026-10", "2026-11"),
+  ];
+  const { sheets } = buildWorkbook(october({ restatements: { restatements, total: 5, closings: [] } }));
+  const table = sheets.find(({ ref }) => ref === "C3")!.tables.find(({ id }) => id === "changes")!;
+  expect([...table.rows()].map(({ cells }) => cells[1])).toEqual([1, 2, 4, 5]);
+});
+
+describe("why what is brought forward may differ from what was signed", () => {
   const said = (...restatements: Restatement[]) =>
     differsSinceWords({
       ...withSigned("2026-09", { ...NOTHING_FROZEN, pullId: 4 }),
