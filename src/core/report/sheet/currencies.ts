@@ -231,8 +231,8 @@ export function currenciesOf(
     };
   }
   const { lies, counted } = settled;
-  const within = (blocks: Int32Array) => (row: number) =>
-    blocks[row] === NOWHERE ? ofPayment(row) : (blocks[row] as number);
+  const within = (found: Int32Array) => (row: number) =>
+    found[row] === NOWHERE ? ofPayment(row) : (found[row] as number);
   return {
     blocks,
     isSplit: true,
