@@ -36,6 +36,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "orderOf",
+    before: "compare(at - 1, at) > 0",
+    after: "compare(at - 1, at) >= 0",
+    reason: "No two entries have one walletID: rows are never equal.",
+  },
+  {
+    room: "core",
     within: "LikenessFilter",
     before: "folded.length < LONG",
     after: "folded.length <= LONG",

@@ -113,6 +113,18 @@ describe("what is too much is bounded, and says so", () => {
     expectEachOnce(result);
   });
 
+  test.each([
+    [430, true, { kind: "lumped-settlement", payIDs: [1, 430] }],
+    [431, false, { kind: "single", payIDs: [] }],
+  ])("an orphan of two of %i payments: all facts share 40 million sums", (count, complete, cause) => {
+    const entries = wallet([10_000 + count], () => ({ payref: "LOST" }));
+    const amounts = Array.from({ length: count }, (_, at) => (at === 0 ? 1 : 10_000 + at));
+    const transactions = amounts.map((amount, at) => sale(at + 1, amount));
+    const { causes } = check({ entries, transactions }, OPTIONS);
+    expect(causes.complete).toBe(complete);
+    expect(causes.items.find(({ walletIDs }) => walletIDs.length > 0)).toMatchObject(cause);
+  });
+
   test("five thousand orphans that each come to the payments of any of a thousand customers", () => {
     const entries = wallet(Array.from({ length: 5000 }, () => 5)).map((one) => ({ ...one, payref: "LOST" }));
     const transactions = Array.from({ length: 5000 }, (_, at) =>

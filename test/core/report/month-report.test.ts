@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type CurrencyProof, monthReportOf } from "../../../src/core/report/month-report.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import type { Transaction } from "../../../src/core/records/transaction.ts";
-import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
+import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../helpers/records.ts";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { crowdPay } from "../oracle/worked/details.ts";
 import { caseFrom } from "../oracle/cases/cases.ts";
@@ -50,6 +50,23 @@ it("gives the numbers of C2 and A2", async () => {
   );
   expect(threeWay.filter(({ kind }) => kind === "difference").map(({ amount }) => amount)).toEqual([0, 0, 0]);
   expect(unexplained).toBe(0);
+});
+
+it("names on C2 the match that cleared an item of the month before", () => {
+  const { entries = [], transactions = [] } = variedRecords();
+  const dateCreatedAtMs = OCTOBER_MS + 20 * 24 * HOUR_MS;
+  const late = entry(13, { debit: 4321, balance: 36_294, payref: "PAY-07", dateCreatedAtMs });
+  const human = { matches: [{ id: 1, walletIDs: [13], payIDs: [7] }] };
+  const records = { entries: [...entries, late], transactions, human };
+  const { sheets } = buildWorkbook(reportInput({ records, month: "2026-10" }));
+  const table = sheets.find(({ ref }) => ref === "C2")!.tables.find(({ id }) => id === "items")!;
+  const at = ["cleared", "decision", "note"].map((name) =>
+    table.columns.findIndex(({ key }) => key === name),
+  );
+  const told = [...table.rows()].map(({ cells }) => at.map((index) => cells[index]));
+  expect(told.filter(([cleared]) => cleared !== 0)).toEqual([
+    [4321, "matched", "cleared by hand, match 1: Same sale, seen on statement 1"],
+  ]);
 });
 
 it("lists open items before cleared ones, and at most 500 of them", () => {
