@@ -43,6 +43,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "arrivalDays",
+    before: "amount < 0",
+    after: "amount < 1",
+    reason: "Amounts are whole, and of an entry that moved nothing no bank is asked.",
+  },
+  {
+    room: "core",
     within: "LikenessFilter",
     before: "folded.length < LONG",
     after: "folded.length <= LONG",
