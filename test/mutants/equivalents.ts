@@ -50,6 +50,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "slotsLogFor",
+    before: "1 + (timeOf(rows.length - 1) - timeOf(0)) / DAY_MS",
+    after: "2 + (timeOf(rows.length - 1) - timeOf(0)) / DAY_MS",
+    reason: "With fewer slots more rows are looked at by chance, and found to be unlike.",
+  },
+  {
+    room: "core",
     within: "LikenessFilter",
     before: "folded.length < LONG",
     after: "folded.length <= LONG",
@@ -157,6 +164,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "if (position === -1) return [];",
     after: "(nothing)",
     reason: "No row goes on from one before the first: around that there is no fork.",
+  },
+  {
+    room: "rows",
+    within: "markDecoded",
+    before: "at < bytes.length",
+    after: "at <= bytes.length",
+    reason: "Beyond a block's end stands the first text of the next, which is looked at once more, or none.",
   },
   {
     room: "rows",
