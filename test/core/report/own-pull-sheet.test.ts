@@ -45,8 +45,8 @@ test("leaves the columns empty that a table has no head for, and sets each value
 });
 
 test("counts in words what there is, and how many were signed on though there is none", () => {
-  const none = { ...COUNTS, identical: 0, changed: 0, notReached: 1000 };
+  const none = { ...COUNTS, changed: 0, vanished: 0, notReached: 1000 };
   expect(countsWords(none)).toBe(
-    "0 signed on, 2 went on as payments do, 4 vanished, 1,000 not reached, 6 not there then",
+    "0 signed on, 1 identical, 2 went on as payments do, 1,000 not reached, 6 not there then",
   );
 });

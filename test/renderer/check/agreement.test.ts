@@ -117,7 +117,7 @@ test("opens the whole history where there is no entry", async () => {
   const input = columnsOf({ entries: [], transactions: [] }, sha256OfText);
   const client = await clientOfInput(input, { descriptions: [], customers: [] });
   const { period, title } = await client.call("run", runRequest("newest-month"));
-  expect([period, title]).toEqual([null, "Whole history"]);
+  expect([period, title]).toEqual([null, "The whole history"]);
 });
 
 test("counts settlements and matches by the rows that show them", async () => {
