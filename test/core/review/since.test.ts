@@ -123,7 +123,7 @@ test("says that a notice alone has another status", () => {
 test("tells exceptions that are gone, new ones, and those of another status", () => {
   const review = (statuses: Readonly<Record<string, ReviewStatus>>) => ({
     findings: Object.entries(statuses).map(([fingerprint, status]) => ({
-      finding: { ...NOTICE, fingerprint },
+      finding: { fingerprint },
       status,
     })) as unknown as readonly ReviewedFinding[],
   });
