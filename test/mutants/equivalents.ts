@@ -57,6 +57,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "Basis",
+    before: "factor <= LEAST_FACTOR",
+    after: "factor < LEAST_FACTOR",
+    reason: "Factors are rounding, far below the limit, or far above it: none is the limit.",
+  },
+  {
+    room: "core",
     within: "LikenessFilter",
     before: "folded.length < LONG",
     after: "folded.length <= LONG",
