@@ -70,12 +70,12 @@ export async function holdNews(
   await page.routeWebSocket(/^ws:/u, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
-      const said = read<ToHost>(message);
+      const said = read(message) as ToHost;
       if (said.is === "call") asked.set(said.id, said.method);
       server.send(message);
     });
     server.onMessage((message) => {
-      const said = read<FromHost>(message);
+      const said = read(message) as FromHost;
       const send = () => socket.send(message);
       const method = said.is === "reply" ? (asked.get(said.id) ?? null) : null;
       if (isHolding && isHeld(said, method)) held.push(send);
@@ -94,6 +94,6 @@ export async function holdNews(
   };
 }
 
-function read<Message>(message: string | Buffer): Message {
-  return decodeMessage(new Uint8Array(Buffer.from(message as Buffer))) as Message;
+function read(message: string | Buffer): unknown {
+  return decodeMessage(new Uint8Array(Buffer.from(message as Buffer)));
 }
