@@ -53,6 +53,23 @@ test("an entry is with the other party of its transaction, else it is by its act
   expect(payIDs).toEqual([9]);
 });
 
+test.each([
+  ["business" as const, "NGN"],
+  ["user" as const, "GHS"],
+])("an entry is in the currency of its wallet, which is a %s's", (chainScope, currency) => {
+  const records = {
+    entries: [entry(1, { debit: 90, balance: 90, payref: "PAY-9" }), entry(2, { debit: 5, balance: 95 })],
+    transactions: [sale(9, 90, { currency: "USD" })],
+    user: { userID: 1, name: "Ada", email: null, phone: null, country: null, defaultCurrency: "GHS", businessID: 7 },
+    businesses: [{ businessID: 7, userID: 1, name: "Quay", currency: "NGN" }],
+  };
+  const input = columnsOf(records, sha256);
+  const result = reconcile(input, { ...DEFAULT_OPTIONS, chainScope }, { period: null, sha256 });
+  const subjects = [1, 2].map((walletID) => ({ walletID, payID: null }));
+  const find = circumstancesFinder({ input, result }, subjects, () => null);
+  expect(subjects.map((subject) => find(subject)?.currency)).toEqual([currency, currency]);
+});
+
 test("a payment counts for a seller and against anybody else, in the month it was paid, else created", () => {
   const september = Date.UTC(2026, 8, 30);
   const { found } = about(

@@ -17,7 +17,7 @@ export type Party =
 export interface Circumstances {
   /** null where it is not known: nothing is like it, then. */
   readonly party: Party | null;
-  /** Of the transaction, or of the wallet of an entry without one; null where it is not known. */
+  /** Of an entry that of its wallet, else that of the transaction; null where neither is known. */
   readonly currency: string | null;
   /** Whose wallet it is. */
   readonly userID: number;
@@ -141,11 +141,13 @@ function ofEntry(
   { customerOf, datedOn, changed }: LookUps,
 ): Circumstances {
   const { entries } = input;
-  const [userID, businessID] = [entries.userID[row] as number, entries.businessID[row] as number];
-  const isTied = transaction !== null;
+  const userID = entries.userID[row] as number;
+  const perUser = result.options.chainScope === "user";
+  const businessID = perUser ? null : (entries.businessID[row] as number);
+  const stated = transaction === null ? null : currencyOf(input, transaction);
   return {
-    party: isTied ? counterpartyOf(input, transaction, customerOf) : actionOf(input, row),
-    currency: isTied ? currencyOf(input, transaction) : walletCurrency(input, { userID, businessID }),
+    party: transaction === null ? actionOf(input, row) : counterpartyOf(input, transaction, customerOf),
+    currency: walletCurrency(input, { userID, businessID }) ?? stated,
     userID,
     amount: result.entryOutcomes.movement[row] as number,
     changed: changed.walletIDs.has(entries.walletID[row] as number),
