@@ -1,6 +1,7 @@
 /** `tieout actions`: what movements are is said by somebody named, with a reason; nothing is guessed; a change is a link. */
 import { beforeEach, expect, test } from "vitest";
-import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { temporaryFolder } from "../helpers/cli.ts";
+import { done, refused } from "../helpers/ended.ts";
 import { ledgerToReview } from "../helpers/ledgers/review-ledger.ts";
 import { importRecords } from "../helpers/ledgers/signing.ts";
 import { readXlsx } from "../helpers/workbook/xlsx.ts";
@@ -13,18 +14,6 @@ let ledger = "";
 beforeEach(async () => {
   ledger = await ledgerToReview();
 });
-
-async function done(...args: readonly string[]): Promise<string> {
-  const run = await tieout(args);
-  expect(run).toMatchObject({ status: 0, stderr: "" });
-  return run.stdout;
-}
-
-async function refused(...args: readonly string[]): Promise<string> {
-  const run = await tieout(args);
-  expect(run.status).toBe(2);
-  return run.stderr;
-}
 
 test("lists actions, takes what somebody says they are, keeps it in the trail, and takes it back", async () => {
   expect(await done("actions", ledger)).toBe(

@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { DAY_MS } from "../../src/core/time.ts";
-import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { temporaryFolder } from "../helpers/cli.ts";
+import { done } from "../helpers/ended.ts";
 import { importRecords, newLedgerPath } from "../helpers/ledgers/signing.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { readTable, readXlsx, recalculate, rowOf } from "../helpers/workbook/xlsx.ts";
@@ -34,12 +35,6 @@ beforeEach(async () => {
   await importRecords(ledger, entries, [sale(1, 100)]);
   writeFileSync(join(folder, "October.csv"), STATEMENT);
 });
-
-async function done(...args: readonly string[]): Promise<string> {
-  const run = await tieout(args);
-  expect(run).toMatchObject({ status: 0, stderr: "" });
-  return run.stdout;
-}
 
 async function exported(name: string): Promise<string> {
   const out = join(folder, `${name}.xlsx`);

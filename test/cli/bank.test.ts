@@ -5,6 +5,7 @@ import ExcelJS from "exceljs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/core/time.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { done, refused } from "../helpers/ended.ts";
 import { CONTEXT, importRecords } from "../helpers/ledgers/signing.ts";
 import { OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { readXlsx } from "../helpers/workbook/xlsx.ts";
@@ -37,18 +38,11 @@ function file(name: string, content: string | Buffer): string {
   return join(folder, name);
 }
 
-async function done(...args: readonly string[]): Promise<string> {
-  const run = await tieout(args);
-  expect(run).toMatchObject({ status: 0, stderr: "" });
-  return run.stdout;
-}
-
-async function refused(...args: readonly string[]): Promise<string> {
+async function refusedUnchanged(...args: readonly string[]): Promise<string> {
   const before = await done("evidence", ledger);
-  const run = await tieout(args);
-  expect(run).toMatchObject({ status: 2, stdout: "" });
+  const sentence = await refused(...args);
   expect(await done("evidence", ledger)).toBe(before);
-  return run.stderr;
+  return sentence;
 }
 
 test("shows how a file is read, keeps it once somebody says so, lists it, proves it, and takes it back", async () => {
@@ -66,7 +60,7 @@ test("shows how a file is read, keeps it once somebody says so, lists it, proves
   expect(readFileSync(ledger)).toEqual(bytes);
 
   expect(await done("bank", "add", ledger, august, ...GTB, ...BY)).toMatch(/^evidence 1: August\.csv\n/u);
-  expect(await refused("bank", "add", ledger, august, ...GTB, ...BY)).toMatch(
+  expect(await refusedUnchanged("bank", "add", ledger, august, ...GTB, ...BY)).toMatch(
     /^EVIDENCE_INVALID: .*evidence 1/u,
   );
   expect(await done("bank", "add", ledger, file("September.csv", SEPTEMBER), ...GTB, ...BY)).toContain(
@@ -206,16 +200,18 @@ describe("what cannot be read whole is refused in one sentence, and nothing is k
     ["a.csv", "", /^EVIDENCE_INVALID: The file is empty/u],
   ])("%s %j", async (name, content, sentence) => {
     const good = file("good.csv", AUGUST);
-    expect(await refused("bank", "add", ledger, good, file(name, content), ...GTB, ...BY)).toMatch(sentence);
+    expect(await refusedUnchanged("bank", "add", ledger, good, file(name, content), ...GTB, ...BY)).toMatch(
+      sentence,
+    );
   });
 
   test("an account has one currency, and a name", async () => {
     await done("bank", "add", ledger, file("a.csv", AUGUST), ...GTB, ...BY);
     const cedis = file("b.csv", AUGUST.replace("NGN", "GHS"));
-    expect(await refused("bank", "add", ledger, cedis, ...GTB, ...BY)).toMatch(
+    expect(await refusedUnchanged("bank", "add", ledger, cedis, ...GTB, ...BY)).toMatch(
       /^BANK_STATEMENT_INVALID: It is in GHS, and the account's other statements are in NGN\..* \(b\.csv\)/u,
     );
-    expect(await refused("bank", "add", ledger, cedis, "--account", " ", ...BY)).toMatch(
+    expect(await refusedUnchanged("bank", "add", ledger, cedis, "--account", " ", ...BY)).toMatch(
       /^DECISION_INVALID: /u,
     );
     expect((await tieout(["bank"])).stderr).toMatch(

@@ -15,22 +15,10 @@ import { chooseFiles } from "../helpers/window/window-files.ts";
 import { pressSequence, waitForFocus } from "../helpers/window/window-keys.ts";
 import { LOOK } from "../helpers/window/window-look.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
-import { atPlace, goTo, verdictOf } from "../helpers/window/window-steps.ts";
+import { LEDGER_PLACES, atPlace, goTo, verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 
 useBrowser();
-
-const PLACES = [
-  ["o", "Overview"],
-  ["w", "Wallet"],
-  ["t", "Transactions"],
-  ["e", "Exceptions"],
-  ["f", "The check"],
-  ["c", "Close"],
-  ["y", "The year"],
-  ["a", "History"],
-  ["s", "Settings"],
-] as const;
 
 /** What a person's settings make of the colours. Forced ones are the system's own, light as they are dark. */
 const LOOKS = [
@@ -81,7 +69,7 @@ async function pixelsOver(page: Page): Promise<number> {
   );
 }
 
-test.each(PLACES)(
+test.each(LEDGER_PLACES)(
   "axe finds nothing in the place at g %s, %s, whatever the look, and it is not wider than the window",
   async (key, place) => {
     const page = await overview();

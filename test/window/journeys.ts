@@ -21,6 +21,7 @@ export const IN_THE_SUITE = ["close", "import", "keyboard"] as const;
 /** `npm run test:journeys` drives these in Chromium, also where there is Electron: each does not run in it, for a reason. */
 export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   "full-disk": "the host is started within a disk of its own, before which Electron cannot be driven",
+  "late-news": "the socket from main is held back, which Electron has none of",
   "open-again": "a second tab of one host, which Electron has none of",
   "pull-end": "the socket to main is held back, which Electron has none of",
   typing: "the socket to main is slowed down and cut, which Electron has none of",

@@ -62,6 +62,35 @@ test("refuses wrong credentials with what to do, fills a new ledger with right o
   expect(await verdictOf(page)).toBe(verdict);
 });
 
+test("a first pull that goes on without its dialog, and how it ends, can be looked at before any ledger is open", async () => {
+  const sandbox = await startService({ entries: 300 });
+  await setWire(sandbox, [{ fault: "hang", endpoint: "wallet" }]);
+  const { url } = await startHost();
+  const page = await openWindow(url);
+  await page.getByRole("button", { name: "Connect…" }).click();
+  await typeCredentials(page, sandbox);
+  const connecting = page.getByRole("dialog", { name: "Connect to the service" });
+  await connecting.getByRole("button", { name: "Pull into a new ledger…" }).click();
+  await connecting
+    .getByText(/^Requesting .*wallet/iu)
+    .first()
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await connecting.waitFor({ state: "hidden" });
+  const strip = page.getByRole("contentinfo");
+  await strip.getByRole("button", { name: "Details" }).click();
+  const dialog = page.getByRole("dialog", { name: "Pull" });
+  await dialog.getByRole("button", { name: "Cancel pull" }).click();
+  await dialog
+    .getByText(/^Pull cancelled/u)
+    .first()
+    .waitFor();
+  // There is nothing to pull into again.
+  expect(await dialog.getByRole("button", { name: "Pull again" }).count()).toBe(0);
+  await dialog.getByRole("button", { name: "Connection…" }).click();
+  await connecting.getByRole("textbox", { name: "Base URL" }).waitFor();
+});
+
 /** Starts a pull and cancels it within the page: saving may take no longer than a call from here. */
 async function cancelOnceItSaves(page: Page, start: () => Promise<void>): Promise<void> {
   await page.evaluate(() => {

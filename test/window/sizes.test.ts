@@ -7,24 +7,13 @@ import { tooWide } from "../helpers/window/cut-amounts.ts";
 import { pressSequence } from "../helpers/window/window-keys.ts";
 import { picture } from "../helpers/window/window-pictures.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
-import { atPlace, goTo, goToClose, verdictOf } from "../helpers/window/window-steps.ts";
+import { LEDGER_PLACES, atPlace, goTo, goToClose, verdictOf } from "../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window/window.ts";
 import { SIZES, THEMES } from "./journeys.ts";
 
 useBrowser();
 
-const PLACES = [
-  ["h", "All clients"],
-  ["o", "Overview"],
-  ["w", "Wallet"],
-  ["t", "Transactions"],
-  ["e", "Exceptions"],
-  ["f", "The check"],
-  ["c", "Close"],
-  ["y", "The year"],
-  ["a", "History"],
-  ["s", "Settings"],
-] as const;
+const PLACES = [["h", "All clients"], ...LEDGER_PLACES] as const;
 
 /** How each is opened from Close, and what its title begins with. */
 const DIALOGS = [

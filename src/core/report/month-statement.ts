@@ -51,7 +51,7 @@ export interface MonthStatement {
   readonly reasons: readonly string[];
   /** What the provider confirmed of the closing balances, and whether it agrees; null where nothing was. */
   readonly confirmation: string | null;
-  /** Within which limits it holds: what the month's file lacks, and what the opening rests on. */
+  /** Within which limits it holds: what the month's file lacks, what the opening rests on, what was compared as numbers. */
   readonly limits: readonly string[];
   readonly wallets: readonly FrozenWallet[];
   /** At least one; what no currency is known of last. */
@@ -99,7 +99,7 @@ export function concludedOf(input: ReportInput): StatedWithProofs {
     sentence: conclusionSentence(figures, held),
     reasons: reasonsOf(ground, input.decimals),
     confirmation: confirmationWords(input.workpaper?.balances ?? [], input.decimals),
-    limits: limitWords(input),
+    limits: limitWords(figures),
     wallets: input.check.wallets.map(figuresOfWallet),
     currencies: figures.currencies.blocks.map(({ currency, wallets }, at) => {
       const left = misstatements[at];

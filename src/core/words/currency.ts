@@ -30,3 +30,6 @@ export const IN_NO_CURRENCY = inCurrency(null);
 export function currencyAmount(currency: string | null, amount: string): string {
   return currency === null ? `${amount} ${IN_NO_CURRENCY}` : `${currency} ${amount}`;
 }
+
+/** How the check compares what a payment expects with entries in another currency: it converts nothing. */
+export const COMPARED_UNLIKE = "compared number by number";

@@ -6,11 +6,10 @@ import type { Fault } from "../../ipc/envelope.ts";
 import type { PlaceName } from "../../ipc/events.ts";
 import type { FileFacts } from "../../ipc/values.ts";
 import { useApi } from "../bridge/api-provider.tsx";
-import { useKeepLedger, useLedger } from "./providers.tsx";
+import { useLedger } from "./providers.tsx";
 import { showFault, faultIn } from "./show-fault.ts";
 import { useFiles } from "./use-files.ts";
 import { go, setPeriod } from "./use-route.ts";
-import { clearToasts } from "../ui/toast.tsx";
 import { useNeeded } from "../ui/use-needed.ts";
 
 export interface Unopened {
@@ -38,7 +37,6 @@ const OpeningContext = createContext<OpeningState | null>(null);
 export function OpeningProvider({ children }: { readonly children: ReactNode }) {
   const api = useApi();
   const { pick } = useFiles();
-  const keep = useKeepLedger();
   const [unopened, setUnopened] = useState<Unopened | null>(null);
   const [isOpening, setOpening] = useState(false);
   const arrival = useRef<OpenedAt | null>(null);
@@ -56,7 +54,6 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
     try {
       arrival.current = at;
       const opened = await api["ledger.open"]({ file: file.handle });
-      keep(opened);
       if (opened.key === openKey) arriveAt(arrival);
     } catch (error) {
       setUnopened({ file, fault: faultIn(error) });
@@ -94,7 +91,6 @@ function useFirstPlace(arrival: RefObject<OpenedAt | null>): void {
   useEffect(() => {
     if (before.current === key) return;
     before.current = key;
-    clearToasts();
     if (key !== null && arrival.current !== null) {
       arriveAt(arrival);
       return;

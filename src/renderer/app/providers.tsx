@@ -13,6 +13,7 @@ import { ACTION_LABELS, shownFault, FaultNote } from "../ui/faults.tsx";
 import { Button } from "../ui/button.tsx";
 import { go } from "./use-route.ts";
 import { followTheme } from "../ui/theme.ts";
+import { clearToasts } from "../ui/toast.tsx";
 import { showFault, faultIn } from "./show-fault.ts";
 
 const LedgerContext = createContext<LedgerFacts | null>(null);
@@ -21,9 +22,23 @@ const KEY = ofApp("ledger");
 /** Shows what is below once it is known whether a ledger is open. */
 export function LedgerProvider({ children }: { readonly children: ReactNode }) {
   const api = useApi();
-  const keep = useKeepLedger();
-  const { data, error } = useQuery({ queryKey: KEY, queryFn: () => api["ledger.current"]({}) });
-  useEvent("ledger.changed", keep);
+  const answers = useAnswers();
+  /** Takes away what was said over another ledger. As one draws it, that would take what was said since with it. */
+  const hear = (ledger: LedgerFacts | null) => {
+    const known = answers.get(KEY) as LedgerFacts | null | undefined;
+    if (known?.key !== ledger?.key) clearToasts();
+    return ledger;
+  };
+  const { data, error } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => hear(await api["ledger.current"]({})),
+  });
+  // Main tells it before it answers the call that changed it; by the answer it may have changed once more.
+  useEvent("ledger.changed", (ledger) => {
+    answers.put(KEY, hear(ledger));
+    // Everything else that was asked was asked of the ledger as it was.
+    void answers.ledgerChanged(ledger?.key ?? null);
+  });
   if (data === undefined) {
     if (error !== null) throw error;
     return null;
@@ -74,27 +89,10 @@ export function useOpenLedger(): LedgerFacts {
   return ledger;
 }
 
-/** @returns a function that takes in what a call said of the open ledger, before the event comes */
-export function useKeepLedger(): (ledger: LedgerFacts | null) => void {
-  const answers = useAnswers();
-  return (ledger) => {
-    answers.put<LedgerFacts | null>(KEY, ledger);
-    // Everything else that was asked was asked of the ledger as it was.
-    void answers.ledgerChanged(ledger?.key ?? null);
-  };
-}
-
 /** `const keyOf = useLedgerKeys()`: names what main is asked of the ledger that is shown, `keyOf("letters")`. */
 export function useLedgerKeys(): (...what: readonly unknown[]) => AnswerKey {
   const ledger = useLedger()?.key ?? null;
   return useCallback((...what) => ofLedger(ledger, ...what), [ledger]);
-}
-
-/** @returns a function that has everything asked again that depends on the ledger */
-export function useReadAgain(): () => Promise<void> {
-  const answers = useAnswers();
-  const ledger = useLedger()?.key ?? null;
-  return async () => answers.ledgerChanged(ledger);
 }
 
 export type DialogRequest =

@@ -1,7 +1,7 @@
 /** Commands that menu, keys and buttons share. */
 import { bareName } from "../../core/report/suggested-name.ts";
 import { ApiError, useApi } from "../bridge/api-provider.tsx";
-import { useDialogs, useKeepLedger, useLedger } from "./providers.tsx";
+import { useDialogs, useLedger } from "./providers.tsx";
 import { useJobs } from "./jobs-provider.tsx";
 import { useOpening } from "./opening-provider.tsx";
 import { showFault } from "./show-fault.ts";
@@ -18,7 +18,6 @@ function attempt(work: () => Promise<void>): void {
 export function useCommands() {
   const api = useApi();
   const ledger = useLedger();
-  const keep = useKeepLedger();
   const dialogs = useDialogs();
   const opening = useOpening();
   const jobs = useJobs();
@@ -79,7 +78,6 @@ export function useCommands() {
     close: () =>
       attempt(async () => {
         await api["ledger.close"]({});
-        keep(null);
       }),
   };
 }

@@ -4,13 +4,11 @@ import type { LedgerFacts } from "../../ipc/contract.ts";
 import { readOnlyWords } from "../ui/faults.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { useApi } from "../bridge/api-provider.tsx";
-import { useKeepLedger } from "./providers.tsx";
 import { useOpening } from "./opening-provider.tsx";
 import { showFault } from "./show-fault.ts";
 
 export function useReopen() {
   const api = useApi();
-  const keep = useKeepLedger();
   const { choose } = useOpening();
   const [isReopening, setReopening] = useState(false);
   /** Opens it again, and says so where it can still only be read. */
@@ -22,7 +20,6 @@ export function useReopen() {
       // It is not among those opened last: the person names it.
       if (file === undefined) return await choose();
       const opened = await api["ledger.open"]({ file: file.handle });
-      keep(opened);
       showToast(
         opened.readOnly === null
           ? { tone: "good", words: "The ledger can be changed again" }

@@ -57,23 +57,28 @@ export interface KeptAnswers {
   readonly put: <T>(key: AnswerKey, value: T | ((known: T | undefined) => T | undefined)) => void;
   /** Has everything asked again whose name begins so. */
   readonly askAgain: (key: AnswerKey) => Promise<void>;
-  /** Has everything asked again that a change of the open ledger may make untrue, and forgets other ledgers. */
+  /** Has everything asked again that something written into a ledger may make untrue, whichever is open by now. */
+  readonly ledgerWritten: () => Promise<void>;
+  /** The same, and forgets ledgers other than the one that is open. */
   readonly ledgerChanged: (ledger: string | null) => Promise<void>;
 }
 
 export function answersIn(queries: QueryClient): KeptAnswers {
+  const ledgerWritten = async () =>
+    queries.invalidateQueries({ predicate: ({ queryKey: [scope] }) => scope !== "app" });
   return {
     get: (key) => queries.getQueryData(key),
     put: <T>(key: AnswerKey, value: T | ((known: T | undefined) => T | undefined)) => {
       queries.setQueryData<T>(key, value);
     },
     askAgain: async (queryKey) => queries.invalidateQueries({ queryKey }),
+    ledgerWritten,
     ledgerChanged: async (ledger) => {
       // What is still on its way to another one's name is nobody's answer any more.
       queries.removeQueries({
         predicate: ({ queryKey: [scope, of] }) => scope === "ledger" && of !== ledger,
       });
-      await queries.invalidateQueries({ predicate: ({ queryKey: [scope] }) => scope !== "app" });
+      await ledgerWritten();
     },
   };
 }

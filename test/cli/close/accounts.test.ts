@@ -1,6 +1,7 @@
 /** `tieout accounts`: what is set, by whom and why; versions, and what is refused. */
 import { beforeEach, expect, test } from "vitest";
 import { tieout } from "../../helpers/cli.ts";
+import { done, refused } from "../../helpers/ended.ts";
 import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 import { rewriteTrail } from "../../helpers/ledgers/rewritten-trail.ts";
 import { contentsOf } from "../../main/ledger/made.ts";
@@ -12,18 +13,13 @@ beforeEach(async () => {
   ledger = await ledgerToReview();
 });
 
-async function accounts(...args: readonly string[]): Promise<string> {
-  const run = await tieout(["accounts", ledger, ...args]);
-  expect(run).toMatchObject({ status: 0, stderr: "" });
-  return run.stdout;
-}
+const accounts = async (...args: readonly string[]) => done("accounts", ledger, ...args);
 
-async function refused(...args: readonly string[]): Promise<string> {
+async function noAccounts(...args: readonly string[]): Promise<string> {
   const rows = contentsOf(ledger);
-  const run = await tieout(["accounts", ledger, ...args]);
-  expect(run).toMatchObject({ status: 2, stdout: "" });
+  const sentence = await refused("accounts", ledger, ...args);
   expect(contentsOf(ledger)).toBe(rows);
-  return run.stderr;
+  return sentence;
 }
 
 async function verified() {
@@ -69,25 +65,25 @@ test("what is set already is not written again", async () => {
 
 test("what nobody may set is refused in one sentence, and nothing is written", async () => {
   await accounts("--account", "wallet=1200", ...SAID);
-  expect(await refused("--account", "wallet", ...SAID)).toMatch(
+  expect(await noAccounts("--account", "wallet", ...SAID)).toMatch(
     /^USAGE: --account takes a purpose and an account, such as wallet=1200, not "wallet"\./u,
   );
-  expect(await refused("--account", "till=1", ...SAID)).toMatch(
+  expect(await noAccounts("--account", "till=1", ...SAID)).toMatch(
     /^USAGE: --account takes one of wallet, bank, /u,
   );
-  expect(await refused("--account", "tax=1", "--by", "Ada Obi")).toMatch(
+  expect(await noAccounts("--account", "tax=1", "--by", "Ada Obi")).toMatch(
     /^USAGE: .* needs --by NAME and --note TEXT/u,
   );
-  expect(await refused("--account", "tax=1", "--by", "Ada Obi", "--note", " ")).toMatch(
+  expect(await noAccounts("--account", "tax=1", "--by", "Ada Obi", "--note", " ")).toMatch(
     /^DECISION_INVALID: Setting accounts needs a note that says why/u,
   );
-  expect(await refused("--account", "sales=1200", ...SAID)).toMatch(
+  expect(await noAccounts("--account", "sales=1200", ...SAID)).toMatch(
     /^ACCOUNTS_INVALID: The account 1200 is the wallet's and cannot be that of sales/u,
   );
-  expect(await refused("--account", `tax=${"1".repeat(201)}`, ...SAID)).toMatch(
+  expect(await noAccounts("--account", `tax=${"1".repeat(201)}`, ...SAID)).toMatch(
     /^ACCOUNTS_INVALID: An account is one line of up to 200 characters/u,
   );
-  expect(await refused("--currency", "USD")).toMatch(/^USAGE: /u);
+  expect(await noAccounts("--currency", "USD")).toMatch(/^USAGE: /u);
 });
 
 test("accounts that no rule admits are found in the trail", async () => {

@@ -7,6 +7,7 @@ import { prepareMonth } from "../../../src/main/services/close/close.ts";
 import { readStatement } from "../../../src/main/services/close/moments.ts";
 import { readReview } from "../../../src/main/services/review/review.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { done } from "../../helpers/ended.ts";
 import { sale, sha256, wallet } from "../../helpers/records.ts";
 import { documentOf, replaceDocument } from "../../helpers/ledgers/kept-runs.ts";
 import { type Payload, rewriteTrail } from "../../helpers/ledgers/rewritten-trail.ts";
@@ -28,13 +29,7 @@ beforeEach(async () => {
   );
 });
 
-async function said(...args: readonly string[]): Promise<string> {
-  const run = await tieout(args);
-  expect(run).toMatchObject({ status: 0, stderr: "" });
-  return run.stdout;
-}
-
-const review = (...args: readonly string[]) => said("review", ledger, ...args);
+const review = (...args: readonly string[]) => done("review", ledger, ...args);
 const decide = (...args: readonly string[]) =>
   review(...args, "--status", "accepted", "--note", "Known", ...BY);
 
@@ -66,7 +61,7 @@ test("a decision on a signed month names that month, and undoing it restores wha
 
 test("months, check, a pull and the month's statement say what changed since the signature in the same sentence", async () => {
   await signMonth(ledger, OCTOBER);
-  const listed = async () => /^ +(Since then: [^\n]+)\n +([^\n]+)$/mu.exec(await said("months", ledger));
+  const listed = async () => /^ +(Since then: [^\n]+)\n +([^\n]+)$/mu.exec(await done("months", ledger));
   expect(await listed()).toBeNull();
   await decide("--rule", "orphan-payref");
   expect((await listed())?.slice(1)).toEqual([
@@ -85,7 +80,7 @@ test("months, check, a pull and the month's statement say what changed since the
     "Decisions: 1 exception has a different decision",
     `Effect: ${changedSince!.effects.join("; ")}`,
   ];
-  const months = await said("months", ledger);
+  const months = await done("months", ledger);
   for (const line of lines) expect(months).toContain(line);
   const checked = await tieout(["check", ledger, "--month", OCTOBER]);
   expect(SIGNED.exec(checked.stdout)?.[1]).toBe(`${lines.join("\n  ")}\n`);
@@ -105,14 +100,14 @@ test("a match in a signed month names the month and the difference, and so does 
   await signMonth(ledger, OCTOBER);
   const out = join(temporaryFolder(), "October.xlsx");
   const exporting = ["export", ledger, "--month", OCTOBER, "--replace", "--out", out] as const;
-  expect(await said(...exporting)).not.toContain("Note:");
+  expect(await done(...exporting)).not.toContain("Note:");
   const ids = ["--wallet-id", "1", "--wallet-id", "2", "--pay-id", "1"] as const;
-  const matched = await said("match", ledger, ...ids, "--note", "Two parts", ...BY);
+  const matched = await done("match", ledger, ...ids, "--note", "Two parts", ...BY);
   expect(SIGNED.exec(matched)?.[1]).toMatch(/Decisions: 1 new manual match\n {2}Effect: 2 exceptions gone/u);
-  expect(SIGNED.exec(await said(...exporting))?.[1]).toBe(SIGNED.exec(matched)?.[1]);
+  expect(SIGNED.exec(await done(...exporting))?.[1]).toBe(SIGNED.exec(matched)?.[1]);
   // The whole history is no month.
-  expect(await said("export", ledger, "--all", "--replace", "--out", out)).not.toContain("Note:");
-  expect(await said("match", ledger, "--undo", "1", ...BY)).not.toContain("Note:");
+  expect(await done("export", ledger, "--all", "--replace", "--out", out)).not.toContain("Note:");
+  expect(await done("match", ledger, "--undo", "1", ...BY)).not.toContain("Note:");
 });
 
 test("confirms a decision or a match even where closed months can no longer be compared with what was signed", async () => {
@@ -138,15 +133,15 @@ test("a check of a signed month under another time zone says at what it was sign
     wallet([1000, 500, 0], (row) => ({ dateCreatedAtMs: [at - 86_400_000, at, at + 86_400_000][row] ?? 0 })),
   );
   await signMonth(moved, OCTOBER);
-  expect(await said("check", moved, "--month", OCTOBER)).not.toMatch(SIGNED);
-  await said("settings", moved, "--time-zone", "Africa/Lagos", "--by", "Ada Obi", "--note", "Their days");
-  const shown = await said("check", moved, "--month", OCTOBER);
+  expect(await done("check", moved, "--month", OCTOBER)).not.toMatch(SIGNED);
+  await done("settings", moved, "--time-zone", "Africa/Lagos", "--by", "Ada Obi", "--note", "Their days");
+  const shown = await done("check", moved, "--month", OCTOBER);
   expect(SIGNED.exec(shown)?.[1]).toMatch(
     /^Since then: 1 change, closing now 1,000 \(−500\)\.\n {2}Options of the check: Time zone: UTC → Africa\/Lagos, by Ada Obi\n {2}Effect: the wallet of user 1 closed at 1,500 and now closes at 1,000/u,
   );
-  expect(await said("check", moved, "--month", OCTOBER, "--time-zone", "UTC")).not.toMatch(SIGNED);
+  expect(await done("check", moved, "--month", OCTOBER, "--time-zone", "UTC")).not.toMatch(SIGNED);
   // Who took which step when is said in the zone of the ledger, as every other list says it.
-  const months = await said("months", moved);
+  const months = await done("months", moved);
   expect(months).toMatch(/Signed off by .*, [-0-9]+ [:0-9]+ Africa\/Lagos/u);
   expect(months).not.toMatch(/\d UTC/u);
 });

@@ -6,15 +6,10 @@ import { expect, test } from "vitest";
 import type { ExaminerQuestion } from "../../../src/core/review/file/examined.ts";
 import { walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { done } from "../../helpers/ended.ts";
 import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
-
-async function done(...args: readonly string[]): Promise<string> {
-  const result = await tieout(args);
-  expect([result.status, result.stderr]).toEqual([0, ""]);
-  return result.stdout;
-}
 
 async function questionsOf(ledger: string, month = "2026-10") {
   const result = await tieout(["examine", ledger, "--month", month, "--json"]);

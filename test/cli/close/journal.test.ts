@@ -5,6 +5,7 @@ import ExcelJS from "exceljs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { JOURNAL_PROGRAMS } from "../../../src/core/review/file/journal.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { done, refused } from "../../helpers/ended.ts";
 import { readQbo, readSageUk, readSageUs, readXero } from "../../helpers/journals.ts";
 import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { rewriteTrail } from "../../helpers/ledgers/rewritten-trail.ts";
@@ -43,18 +44,13 @@ beforeEach(async () => {
   await importRecords(ledger, entries, transactions);
 });
 
-async function done(command: string, ...args: readonly string[]): Promise<string> {
-  const run = await tieout([command, ledger, ...args]);
-  expect(run).toMatchObject({ status: 0, stderr: "" });
-  return run.stdout;
-}
+const inLedger = async (command: string, ...args: readonly string[]) => done(command, ledger, ...args);
 
-async function refused(...args: readonly string[]): Promise<string> {
+async function noJournal(...args: readonly string[]): Promise<string> {
   const rows = contentsOf(ledger);
-  const run = await tieout(["journal", ledger, ...OCTOBER, ...args]);
-  expect(run).toMatchObject({ status: 2, stdout: "" });
+  const sentence = await refused("journal", ledger, ...OCTOBER, ...args);
   expect(contentsOf(ledger)).toBe(rows);
-  return run.stderr;
+  return sentence;
 }
 
 const ACCOUNTS = {
@@ -73,13 +69,13 @@ async function setBooks(): Promise<void> {
     "--account",
     `${purpose}=${account}`,
   ]);
-  await done("accounts", ...accounts, ...SAID);
-  await done("actions", "--set", "WITHDRAWAL=withdrawal", "--set", "TOPUP=top-up", ...SAID);
+  await inLedger("accounts", ...accounts, ...SAID);
+  await inLedger("actions", "--set", "WITHDRAWAL=withdrawal", "--set", "TOPUP=top-up", ...SAID);
 }
 
 const file = (name: string) => join(folder, name);
 const released = (program: string, name: string, ...more: readonly string[]) =>
-  done("journal", ...OCTOBER, "--for", program, "--out", file(name), "--by", "Ada Obi", ...more);
+  inLedger("journal", ...OCTOBER, "--for", program, "--out", file(name), "--by", "Ada Obi", ...more);
 const textOf = (name: string) => readFileSync(file(name), "utf8");
 
 /** Σ by account, in minor units. */
@@ -105,7 +101,7 @@ const POSTED = {
 test("what a month is posted as is shown with its accounts; nothing is written", async () => {
   await setBooks();
   const rows = contentsOf(ledger);
-  const shown = await done("journal", ...OCTOBER);
+  const shown = await inLedger("journal", ...OCTOBER);
   expect(shown).toMatch(/^October 2026 in no stated currency: 4 entries, \d+ lines, /u);
   expect(shown).toContain("From 0 to 979, the closing of sheet A1\n");
   for (const line of [
@@ -122,20 +118,20 @@ test("what a month is posted as is shown with its accounts; nothing is written",
 });
 
 test("what has an amount and no account is named in one sentence", async () => {
-  expect(await refused()).toMatch(
+  expect(await noJournal()).toMatch(
     /^ACCOUNTS_MISSING: October 2026 in no stated currency has amounts for wallet, [^\n]*sales[^\n]*, and no account is set for these\. /u,
   );
   await setBooks();
-  await done("accounts", "--account", "tax=", ...SAID);
-  expect(await refused()).toMatch(
+  await inLedger("accounts", "--account", "tax=", ...SAID);
+  expect(await noJournal()).toMatch(
     /^ACCOUNTS_MISSING: October 2026 in no stated currency has amounts for tax, and no account is set for that\. /u,
   );
 });
 
 test("an action that nobody classified waits on suspense", async () => {
   await setBooks();
-  await done("actions", "--unset", "TOPUP", ...SAID);
-  expect(await done("journal", ...OCTOBER)).toMatch(/ −500 {2}suspense\/not-classified +9998\n/u);
+  await inLedger("actions", "--unset", "TOPUP", ...SAID);
+  expect(await inLedger("journal", ...OCTOBER)).toMatch(/ −500 {2}suspense\/not-classified +9998\n/u);
 });
 
 test("what came of a paid milestone before a task of it was complete is settled over, and not unpaid", async () => {
@@ -158,17 +154,17 @@ test("what came of a paid milestone before a task of it was complete is settled 
   });
   await importRecords(ledger, [...entries, early], [...transactions, milestone]);
   await setBooks();
-  const shown = await done("journal", ...OCTOBER);
+  const shown = await inLedger("journal", ...OCTOBER);
   expect(shown).toMatch(/ −60 {2}suspense\/over +9998\n/u);
   expect(shown).not.toContain("not-paid");
   await importRecords(ledger, [...entries, early], [...transactions, { ...milestone, datePaidAtMs: null }]);
-  expect(await done("journal", ...OCTOBER)).toMatch(/ −60 {2}suspense\/not-paid +9998\n/u);
+  expect(await inLedger("journal", ...OCTOBER)).toMatch(/ −60 {2}suspense\/not-paid +9998\n/u);
 });
 
 test("what was explained or accepted no longer waits on suspense", async () => {
   await setBooks();
-  await done("accounts", "--account", "differences=6900", ...SAID);
-  await done(
+  await inLedger("accounts", "--account", "differences=6900", ...SAID);
+  await inLedger(
     "review",
     ...OCTOBER,
     "--rule",
@@ -180,7 +176,7 @@ test("what was explained or accepted no longer waits on suspense", async () => {
     "--by",
     "Ada Obi",
   );
-  expect(await done("journal", ...OCTOBER)).toMatch(/−9 {2}differences +6900\n/u);
+  expect(await inLedger("journal", ...OCTOBER)).toMatch(/−9 {2}differences +6900\n/u);
 });
 
 describe("a release", () => {
@@ -220,7 +216,7 @@ describe("a release", () => {
     ]);
     expect(sheet?.getCell("A2").value).toEqual(new Date("2026-10-02"));
     expect(sheet?.getCell("D2").value).toBe(1470);
-    const { releases } = JSON.parse(await done("journal", ...OCTOBER, "--json")) as {
+    const { releases } = JSON.parse(await inLedger("journal", ...OCTOBER, "--json")) as {
       releases: { files: { program: string }[] }[];
     };
     expect(releases).toHaveLength(1);
@@ -242,7 +238,7 @@ describe("a release", () => {
       expect(readFileSync(file("other"))).toEqual(readFileSync(file("one")));
       expect(contentsOf(ledger)).toBe(rows);
       appendFileSync(file("one"), "\n");
-      expect(await refused("--for", program, "--out", file("one"), "--by", "Ada Obi", ...more)).toMatch(
+      expect(await noJournal("--for", program, "--out", file("one"), "--by", "Ada Obi", ...more)).toMatch(
         /^EXPORT_TARGET: /u,
       );
     },
@@ -253,10 +249,10 @@ describe("a release", () => {
     await released("qbo", "first.csv");
     const { entries, transactions } = records(60);
     await importRecords(ledger, entries, transactions);
-    expect(await done("journal", ...OCTOBER)).toContain(
+    expect(await inLedger("journal", ...OCTOBER)).toContain(
       "It would be posted otherwise now than it was released.\n",
     );
-    expect(await refused("--for", "qbo", "--out", file("second.csv"), "--by", "Ada Obi")).toMatch(
+    expect(await noJournal("--for", "qbo", "--out", file("second.csv"), "--by", "Ada Obi")).toMatch(
       /^JOURNAL_REFUSED: October 2026 was released as 2026-10\/1 and would be posted otherwise now\./u,
     );
     const said = await released("qbo", "second.csv", "--note", "The provider corrected entry 6");
@@ -290,23 +286,23 @@ describe("a release", () => {
 
   test("needs a program, a place, a name, and for Xero its tax rate", async () => {
     await setBooks();
-    expect(await refused("--for", "qbo", "--out", file("a.csv"))).toMatch(
+    expect(await noJournal("--for", "qbo", "--out", file("a.csv"))).toMatch(
       /^USAGE: Releasing a journal needs --by NAME/u,
     );
-    expect(await refused("--by", "Ada Obi", "--for", "qbo")).toMatch(/^USAGE: .*--out PATH/u);
-    expect(await refused("--by", "Ada Obi", "--for", "xero", "--out", file("a.csv"))).toMatch(
+    expect(await noJournal("--by", "Ada Obi", "--for", "qbo")).toMatch(/^USAGE: .*--out PATH/u);
+    expect(await noJournal("--by", "Ada Obi", "--for", "xero", "--out", file("a.csv"))).toMatch(
       /^USAGE: Xero asks for the name of a tax rate/u,
     );
     expect(
-      await refused("--by", "Ada Obi", "--for", "qbo", "--tax-rate", "No Tax", "--out", file("a.csv")),
+      await noJournal("--by", "Ada Obi", "--for", "qbo", "--tax-rate", "No Tax", "--out", file("a.csv")),
     ).toMatch(/^USAGE: Only Xero/u);
-    expect(await refused("--by", "Ada Obi", "--for", "qbo", "--out", ledger)).toMatch(
+    expect(await noJournal("--by", "Ada Obi", "--for", "qbo", "--out", ledger)).toMatch(
       /^EXPORT_TARGET: This is the ledger itself/u,
     );
-    expect(await refused("--currency", "GHS")).toMatch(
+    expect(await noJournal("--currency", "GHS")).toMatch(
       /^JOURNAL_REFUSED: October 2026 has no wallet in GHS, but in no stated currency/u,
     );
-    expect(await refused("--by", " ", "--for", "qbo", "--out", file("a.csv"))).toMatch(
+    expect(await noJournal("--by", " ", "--for", "qbo", "--out", file("a.csv"))).toMatch(
       /^DECISION_INVALID: Releasing a journal needs a name/u,
     );
   });

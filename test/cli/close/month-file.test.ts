@@ -7,6 +7,7 @@ import { reopenMonth } from "../../../src/main/services/close/close.ts";
 import { readStatement } from "../../../src/main/services/close/moments.ts";
 import { readLedger } from "../../../src/main/services/shared/use-ledger.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { done, refused } from "../../helpers/ended.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
 import { readXlsx, recalculate, rowOf } from "../../helpers/workbook/xlsx.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
@@ -27,31 +28,19 @@ beforeEach(async () => {
   await importRecords(ledger, entries, [sale(9, 90)]);
 });
 
-async function done(...args: readonly string[]): Promise<string> {
-  const [command = "", ...rest] = args;
-  const run = await tieout([command, ledger, ...rest]);
-  expect(run).toMatchObject({ status: 0, stderr: "" });
-  return run.stdout;
-}
+const did = async (command: string, ...args: readonly string[]) => done(command, ledger, ...args);
+const didNot = async (command: string, ...args: readonly string[]) => refused(command, ledger, ...args);
 
-async function refused(...args: readonly string[]): Promise<string> {
-  const [command = "", ...rest] = args;
-  const run = await tieout([command, ledger, ...rest]);
-  expect(run).toMatchObject({ status: 2, stdout: "" });
-  expect(run.stderr).toMatch(/^[A-Z_]+: [^\n]+\n$/u);
-  return run.stderr;
-}
-
-const versionOf = async () => (JSON.parse(await done("file", "--json")) as { version: number }).version;
+const versionOf = async () => (JSON.parse(await did("file", "--json")) as { version: number }).version;
 
 test("states purpose, policy, procedures, materiality and checklist, written once, each change a version", async () => {
-  expect(await done("file")).toMatch(
+  expect(await did("file")).toMatch(
     /^Purpose {7}not written\nPolicy {8}not written\nProcedures {4}not written\nMateriality {3}not set\nFluctuations {2}not set\nChecklist\n {4}1 {2}Everything pulled[^\n]+\n/u,
   );
   expect(await versionOf()).toBe(0);
-  await done("settings", "--decimals", "2");
+  await did("settings", "--decimals", "2");
   const texts = ["--purpose", "Prove the balance", "--policy", "Monthly,\nby two people"];
-  const set = await done(
+  const set = await did(
     "file",
     ...texts,
     "--materiality",
@@ -77,47 +66,47 @@ test("states purpose, policy, procedures, materiality and checklist, written onc
     ].join("\n"),
   );
   // The same again is no change; a text that was there before keeps its number.
-  await done("file", ...texts, ...BY);
+  await did("file", ...texts, ...BY);
   expect(await versionOf()).toBe(1);
   const again = ["--step", "All read", "--step", "Everything pulled, earlier months included"];
-  expect(await done("file", ...again, ...BY)).toMatch(/\n {4}8 {2}All read\n {4}1 {2}Everything pulled/u);
-  expect(await done("verify")).toContain("The ledger is intact");
+  expect(await did("file", ...again, ...BY)).toMatch(/\n {4}8 {2}All read\n {4}1 {2}Everything pulled/u);
+  expect(await did("verify")).toContain("The ledger is intact");
 });
 
 test("a month's steps are ticked by name, its balance confirmed with its source, and what moved is explained", async () => {
-  await done("file", "--fluctuation-amount", "100", "--fluctuation-percent", "10", ...BY);
-  const october = await done("file", ...OCTOBER);
+  await did("file", "--fluctuation-amount", "100", "--fluctuation-percent", "10", ...BY);
+  const october = await did("file", ...OCTOBER);
   expect(october).toMatch(
     /^As of now, after import 1, 2026-12-01\nOctober 2026: 2 of 6 steps done \(file version 1\)\n {2}open {4}1 {2}Everything/u,
   );
   expect(october).toContain("\nUser 1: closing 1,150, not confirmed\n");
   expect(october).toContain("\nUser 1: inflow 1,200, the month before 0, needs a note\n");
   expect(october).toContain("\nUser 1: outflow 50, the month before 0\n");
-  expect(await done("tick", ...OCTOBER, "--step", "1", ...BY, "--note", "Twice")).toMatch(
+  expect(await did("tick", ...OCTOBER, "--step", "1", ...BY, "--note", "Twice")).toMatch(
     /\nOctober 2026: 3 of 6[^\n]+\n {2}done {4}1 {2}Everything[^\n]+\n +not so: 1 earlier month is not signed off\n +Ada Obi, 20[^\n]+: Twice\n/u,
   );
-  expect(await refused("tick", ...OCTOBER, "--step", "1", ...BY)).toMatch(
+  expect(await didNot("tick", ...OCTOBER, "--step", "1", ...BY)).toMatch(
     /^FILE_INVALID: Ada Obi has already ticked step 1/u,
   );
-  expect(await done("tick", ...OCTOBER, "--step", "1", "--undo", ...BY)).toMatch(/\nOctober 2026: 2 of 6/u);
-  const confirmed = await done("confirm", ...OCTOBER, "--balance", "1151", "--source", "Statement", ...BY);
+  expect(await did("tick", ...OCTOBER, "--step", "1", "--undo", ...BY)).toMatch(/\nOctober 2026: 2 of 6/u);
+  const confirmed = await did("confirm", ...OCTOBER, "--balance", "1151", "--source", "Statement", ...BY);
   expect(confirmed).toContain(
     "User 1: closing 1,150, the provider states 1,151, a difference of 1\n  Statement\n",
   );
   const statement = join(temporaryFolder(), "statement.pdf");
   writeFileSync(statement, "%PDF-1.7");
-  await done("attach", statement, ...OCTOBER, ...BY);
-  expect(await refused("confirm", ...OCTOBER, "--balance", "1150", "--evidence", "2", ...BY)).toMatch(
+  await did("attach", statement, ...OCTOBER, ...BY);
+  expect(await didNot("confirm", ...OCTOBER, "--balance", "1150", "--evidence", "2", ...BY)).toMatch(
     /^EVIDENCE_NOT_FOUND: /u,
   );
-  expect(await done("confirm", ...OCTOBER, "--balance", "1150", "--evidence", "1", ...BY)).toContain(
+  expect(await did("confirm", ...OCTOBER, "--balance", "1150", "--evidence", "1", ...BY)).toContain(
     "User 1: closing 1,150, confirmed\n  evidence 1\n",
   );
   const why = ["--figure", "inflow", "--note", "The first month"];
-  expect(await done("fluctuation", ...OCTOBER, ...why, ...BY)).toMatch(
+  expect(await did("fluctuation", ...OCTOBER, ...why, ...BY)).toMatch(
     /inflow 1,200, the month before 0\n +Ada Obi, [^\n]+: The first month\n/u,
   );
-  const { steps, balances, fluctuations } = JSON.parse(await done("file", ...OCTOBER, "--json")) as Record<
+  const { steps, balances, fluctuations } = JSON.parse(await did("file", ...OCTOBER, "--json")) as Record<
     string,
     unknown[]
   >;
@@ -131,16 +120,16 @@ test("a month's steps are ticked by name, its balance confirmed with its source,
     { closing: 1150, confirmation: { balance: 1150, difference: 0, evidence: 1 } },
   ]);
   expect(fluctuations?.[0]).toMatchObject({ figure: "inflow", asks: true, note: { by: "Ada Obi" } });
-  expect(await done("confirm", ...OCTOBER, "--undo", "--note", "Another wallet's", ...BY)).toContain(
+  expect(await did("confirm", ...OCTOBER, "--undo", "--note", "Another wallet's", ...BY)).toContain(
     "not confirmed\n",
   );
-  expect(await done("verify")).toContain("The ledger is intact");
+  expect(await did("verify")).toContain("The ledger is intact");
 });
 
 test("the workbook's Lead has the checklist with who ticked it, and what moved with why; verify holds it to the ledger", async () => {
-  await done("file", "--fluctuation-amount", "100", "--fluctuation-percent", "10", ...BY);
-  await done("tick", ...OCTOBER, "--step", "1", ...BY, "--note", "All of it");
-  await done("fluctuation", ...OCTOBER, "--figure", "inflow", "--note", "The first month", ...BY);
+  await did("file", "--fluctuation-amount", "100", "--fluctuation-percent", "10", ...BY);
+  await did("tick", ...OCTOBER, "--step", "1", ...BY, "--note", "All of it");
+  await did("fluctuation", ...OCTOBER, "--figure", "inflow", "--note", "The first month", ...BY);
   const out = join(temporaryFolder(), "october.xlsx");
   await tieout(["export", ledger, ...OCTOBER, "--out", out]);
   const book = await readXlsx(out);
@@ -162,16 +151,16 @@ test("the workbook's Lead has the checklist with who ticked it, and what moved w
 });
 
 test("a note on a figure that moved afterwards stays readable, and says what it was written of", async () => {
-  await done("fluctuation", ...OCTOBER, "--figure", "inflow", "--note", "The first month", ...BY);
+  await did("fluctuation", ...OCTOBER, "--figure", "inflow", "--note", "The first month", ...BY);
   const entries = wallet([1000, 200, -50, 1350], (at) => ({
     dateCreatedAtMs: OCTOBER_MS + (at + 1) * DAY_MS,
   }));
   await importRecords(ledger, entries, [sale(9, 90)]);
   const lapsed = "lapsed: written of 1,200; the figure is now 2,550";
-  expect(await done("file", ...OCTOBER)).toMatch(
+  expect(await did("file", ...OCTOBER)).toMatch(
     new RegExp(`inflow 2,550, [^\\n]+\\n +Ada Obi, [^\\n]+: The first month\\n +${lapsed}\\n`, "u"),
   );
-  const { fluctuations } = JSON.parse(await done("file", ...OCTOBER, "--json")) as { fluctuations: object[] };
+  const { fluctuations } = JSON.parse(await did("file", ...OCTOBER, "--json")) as { fluctuations: object[] };
   const held = { by: "Ada Obi", note: "The first month", before: 0, now: 1200 };
   expect(fluctuations[0]).toMatchObject({ now: 2550, note: null, lapsed: held });
   const out = join(temporaryFolder(), "october.xlsx");
@@ -182,17 +171,17 @@ test("a note on a figure that moved afterwards stays readable, and says what it 
 });
 
 test("a signed month keeps the terms it was prepared under, and its file is closed until it is reopened", async () => {
-  await done("file", "--purpose", "As before", "--materiality", "7", ...BY);
-  await done("tick", ...OCTOBER, "--step", "2", ...BY);
-  await done("confirm", ...OCTOBER, "--balance", "1150", "--source", "Statement", ...BY);
+  await did("file", "--purpose", "As before", "--materiality", "7", ...BY);
+  await did("tick", ...OCTOBER, "--step", "2", ...BY);
+  await did("confirm", ...OCTOBER, "--balance", "1150", "--source", "Statement", ...BY);
   await signMonth(ledger, "2026-10");
-  await done("file", "--purpose", "Anew", "--step", "Only this", ...BY);
-  expect(await done("file", ...OCTOBER)).toMatch(/\nOctober 2026: 3 of 6 steps done \(file version 1\)\n/u);
-  expect(await done("file", "--month", "2026-11")).toMatch(
+  await did("file", "--purpose", "Anew", "--step", "Only this", ...BY);
+  expect(await did("file", ...OCTOBER)).toMatch(/\nOctober 2026: 3 of 6 steps done \(file version 1\)\n/u);
+  expect(await did("file", "--month", "2026-11")).toMatch(
     /\nNovember 2026: 0 of 1 step done \(file version 2\)\n/u,
   );
   const out = join(temporaryFolder(), "October.xlsx");
-  await done("export", ...OCTOBER, "--out", out);
+  await did("export", ...OCTOBER, "--out", out);
   const lead = (await readXlsx(out)).sheets.get("Lead")!;
   const beside = (name: string) => lead.cells.get(`B${rowOf(lead, name)}`)?.value;
   expect(beside("Purpose")).toBe("As before");
@@ -214,16 +203,16 @@ test("a signed month keeps the terms it was prepared under, and its file is clos
     "Ada Obi",
     "Statement",
   ]);
-  expect(await refused("tick", ...OCTOBER, "--step", "1", ...BY)).toMatch(
+  expect(await didNot("tick", ...OCTOBER, "--step", "1", ...BY)).toMatch(
     /^CLOSE_STATE: October 2026 is signed off, and its file with it\. Reopen the month first/u,
   );
-  expect(await done("verify")).toContain("1 signed month re-performed");
+  expect(await did("verify")).toContain("1 signed month re-performed");
   await reopenMonth({ ledger, month: "2026-10" as Month, by: "Ada Obi", note: "Again" }, CONTEXT);
-  expect(await done("tick", ...OCTOBER, "--step", "7", ...BY)).toMatch(
+  expect(await did("tick", ...OCTOBER, "--step", "7", ...BY)).toMatch(
     /\nOctober 2026: 1 of 1 step done \(file version 2\)/u,
   );
   await signMonth(ledger, "2026-10");
-  expect(await done("verify")).toContain("1 signed month re-performed");
+  expect(await did("verify")).toContain("1 signed month re-performed");
 });
 
 test("what was entered of a wallet that left with a pull set aside is read in every place of the file, and counts again once it is back", async () => {
@@ -236,13 +225,13 @@ test("what was entered of a wallet that left with a pull set aside is read in ev
     ["--user", "1", "--balance", "1150", "--source", "Mail"],
     ["--user", "2", "--balance", "500", "--source", "Statement 4"],
   ];
-  for (const one of [first, second]) await done("confirm", ...OCTOBER, ...(one ?? []), ...BY);
-  expect(await done("file", ...OCTOBER)).not.toContain("kept");
-  await done("set-aside", "--pull", "2", "--note", "Another client's", ...BY);
+  for (const one of [first, second]) await did("confirm", ...OCTOBER, ...(one ?? []), ...BY);
+  expect(await did("file", ...OCTOBER)).not.toContain("kept");
+  await did("set-aside", "--pull", "2", "--note", "Another client's", ...BY);
   const words =
     "User 2 has no figures this month; kept: the provider confirms 500 (Statement 4; entered by Ada Obi)";
-  expect(await done("file", ...OCTOBER)).toContain(`${words}\n`);
-  expect(JSON.parse(await done("file", ...OCTOBER, "--json"))).toMatchObject({
+  expect(await did("file", ...OCTOBER)).toContain(`${words}\n`);
+  expect(JSON.parse(await did("file", ...OCTOBER, "--json"))).toMatchObject({
     kept: [
       {
         wallet: { userID: 2 },
@@ -254,22 +243,22 @@ test("what was entered of a wallet that left with a pull set aside is read in ev
   });
   expect(readStatement({ ledger, month: "2026-10" as Month }, CONTEXT).limits).toContain(`${words}.`);
   const out = join(temporaryFolder(), "october.xlsx");
-  await done("export", ...OCTOBER, "--out", out);
+  await did("export", ...OCTOBER, "--out", out);
   const lead = (await readXlsx(out)).sheets.get("Lead");
   expect([...(lead?.cells.values() ?? [])].map(({ value }) => value)).toContain(`${words}.`);
-  await done("set-aside", "--pull", "2", "--put-back", "--note", "It is ours", ...BY);
-  expect(await done("file", ...OCTOBER)).not.toContain("kept");
+  await did("set-aside", "--pull", "2", "--put-back", "--note", "It is ours", ...BY);
+  expect(await did("file", ...OCTOBER)).not.toContain("kept");
   // Of a wallet that is gone it can be taken back, by its name or as the only one that is confirmed.
-  await done("set-aside", "--pull", "2", "--note", "Another client's", ...BY);
+  await did("set-aside", "--pull", "2", "--note", "Another client's", ...BY);
   const undo = ["--undo", "--note", "Another wallet's", ...BY] as const;
-  await done("confirm", ...OCTOBER, "--user", "2", ...undo);
-  expect(await done("file", ...OCTOBER)).not.toContain("kept");
-  expect(await done("confirm", ...OCTOBER, ...undo)).toContain("User 1: closing 1,150, not confirmed");
+  await did("confirm", ...OCTOBER, "--user", "2", ...undo);
+  expect(await did("file", ...OCTOBER)).not.toContain("kept");
+  expect(await did("confirm", ...OCTOBER, ...undo)).toContain("User 1: closing 1,150, not confirmed");
   for (const more of [undo, ["--balance", "1", "--source", "Mail", ...BY]])
-    expect(await refused("confirm", ...OCTOBER, "--user", "2", ...more)).toMatch(
+    expect(await didNot("confirm", ...OCTOBER, "--user", "2", ...more)).toMatch(
       /^FILE_INVALID: October 2026 has no such wallet/u,
     );
-  expect(await done("verify")).toContain("The ledger is intact");
+  expect(await did("verify")).toContain("The ledger is intact");
 });
 
 describe("refuses in one line that says why, and writes nothing", () => {
@@ -315,9 +304,9 @@ describe("refuses in one line that says why, and writes nothing", () => {
       ["fluctuation", ...OCTOBER, "--figure", "inflow", "--note", " ", ...BY],
       /^DECISION_INVALID: A fluctuation needs a note/u,
     ],
-  ] as const)("%j", async (args, words) => {
+  ] as const)("%j", async ([command, ...args], words) => {
     const typed = args.map((one) => (one === LONG ? "x".repeat(10_001) : one));
-    expect(await refused(...typed)).toMatch(words);
+    expect(await didNot(command, ...typed)).toMatch(words);
     expect(await versionOf()).toBe(0);
     expect(readLedger(ledger, (db) => listFiles(db).marks)).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { monthDays } from "../../../src/core/time.ts";
 import { readReview } from "../../../src/main/services/review/review.ts";
 import { walletBody } from "../../helpers/bodies.ts";
 import { tieout } from "../../helpers/cli.ts";
+import { done, refused } from "../../helpers/ended.ts";
 import { OCTOBER_MS, entry } from "../../helpers/records.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 
@@ -31,16 +32,6 @@ test("points are made, the month is returned, they are answered, it is prepared 
   const { findings } = readReview({ ledger, period: monthDays("2026-10"), options: {} }, CONTEXT);
   const fingerprint = findings[0]?.finding.fingerprint ?? "";
   const month = [ledger, "--month", "2026-10"];
-  const done = async (...args: readonly string[]) => {
-    const result = await tieout(args);
-    expect([result.status, result.stderr]).toEqual([0, ""]);
-    return result.stdout;
-  };
-  const refused = async (...args: readonly string[]) => {
-    const result = await tieout(args);
-    expect([result.status, result.stdout]).toEqual([2, ""]);
-    return result.stderr;
-  };
   const listed = async (...args: readonly string[]) =>
     JSON.parse(await done("points", ledger, "--json", ...args)) as Listed;
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { done } from "../../helpers/ended.ts";
 import { sha256 } from "../../helpers/records.ts";
 import { readXlsx } from "../../helpers/workbook/xlsx.ts";
 import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
@@ -15,12 +16,6 @@ beforeEach(async () => {
   statement = join(temporaryFolder(), "statement.pdf");
   writeFileSync(statement, "%PDF-1.7 closing 1,464");
 });
-
-async function done(...args: readonly string[]): Promise<string> {
-  const run = await tieout(args);
-  expect(run).toMatchObject({ status: 0, stderr: "" });
-  return run.stdout;
-}
 
 test("attaches files, lists them, saves one as it was, withdraws it, and verifies", async () => {
   expect(await done("evidence", ledger)).toBe("No evidence is attached.\n");

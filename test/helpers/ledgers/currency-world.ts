@@ -5,7 +5,7 @@ import type { Records } from "../columns.ts";
 import type { MatchedRecords } from "../../../src/core/reconcile/input/input.ts";
 import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { Chance } from "../../core/oracle/cases/chance.ts";
-import { HOUR_MS, OCTOBER_MS, entry, sale } from "../records.ts";
+import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../records.ts";
 
 export interface CurrencyWorld {
   readonly entries: readonly Entry[];
@@ -159,5 +159,30 @@ export function threeCurrencies(): CurrencyWorld {
     ],
     businesses: [businessOf(1, "NGN"), businessOf(2, "GHS")],
     matches: [{ id: 1, walletIDs: [9], payIDs: [14] }],
+  };
+}
+
+/** A user's wallet in naira, into which 600 dollars of his business 7 came as the amount given; more records where given. */
+export function dollarsInNaira(
+  came: number,
+  more: Partial<Pick<CurrencyWorld, "entries" | "transactions">> = {},
+): Pick<Records, "entries" | "transactions"> & Pick<CurrencyWorld, "businesses"> {
+  const own = wallet([1000, came, 500], (at) => ({
+    payref: `PAY-${at + 1}`,
+    businessID: at === 1 ? 7 : 8,
+  }));
+  const paid = [
+    sale(1, 1000, { businessID: 8 }),
+    sale(2, 600, { currency: "USD" }),
+    sale(3, 500, { businessID: 8 }),
+  ];
+  return {
+    entries: [...own, ...(more.entries ?? [])],
+    transactions: [...paid, ...(more.transactions ?? [])],
+    businesses: [
+      { name: "Dollars", userID: 1, businessID: 7, currency: "USD" },
+      { name: "Naira", userID: 1, businessID: 8, currency: "NGN" },
+      businessOf(2, "GHS"),
+    ],
   };
 }

@@ -3,6 +3,19 @@ import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 import { pressSequence } from "./window-keys.ts";
 
+/** The places of a ledger, each with the key that leads there after G. */
+export const LEDGER_PLACES = [
+  ["o", "Overview"],
+  ["w", "Wallet"],
+  ["t", "Transactions"],
+  ["e", "Exceptions"],
+  ["f", "The check"],
+  ["c", "Close"],
+  ["y", "The year"],
+  ["a", "History"],
+  ["s", "Settings"],
+] as const;
+
 /** Fills the window from the sandbox and waits until its Overview says how the wallet stands. */
 export async function fillSandbox(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Fill the sandbox" }).click();

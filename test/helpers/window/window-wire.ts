@@ -1,5 +1,7 @@
 /** The wire between a page and main, made slow, held back or cut, so that what happens meanwhile can be looked at. */
 import type { Page, WebSocketRoute } from "playwright";
+import { decodeMessage } from "../../../src/ipc/codec.ts";
+import type { FromHost, ToHost } from "../../../src/ipc/socket.ts";
 
 export interface HeldWire {
   /** Messages that wait. */
@@ -51,4 +53,47 @@ export async function holdBack(page: Page, ...methods: readonly string[]): Promi
       sockets.clear();
     },
   };
+}
+
+/**
+ * Messages from main wait until they are let through, one right after the other. Call it before the page is opened.
+ *
+ * @param isHeld told which method a reply answers; null of anything else
+ */
+export async function holdNews(
+  page: Page,
+  isHeld: (message: FromHost, method: string | null) => boolean,
+): Promise<Pick<HeldWire, "waiting" | "letThrough" | "hold">> {
+  const held: (() => void)[] = [];
+  const asked = new Map<number, string>();
+  let isHolding = false;
+  await page.routeWebSocket(/^ws:/u, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const said = read(message) as ToHost;
+      if (said.is === "call") asked.set(said.id, said.method);
+      server.send(message);
+    });
+    server.onMessage((message) => {
+      const said = read(message) as FromHost;
+      const send = () => socket.send(message);
+      const method = said.is === "reply" ? (asked.get(said.id) ?? null) : null;
+      if (isHolding && isHeld(said, method)) held.push(send);
+      else send();
+    });
+  });
+  return {
+    waiting: () => held.length,
+    letThrough: () => {
+      isHolding = false;
+      for (const send of held.splice(0)) send();
+    },
+    hold: () => {
+      isHolding = true;
+    },
+  };
+}
+
+function read(message: string | Buffer): unknown {
+  return decodeMessage(new Uint8Array(Buffer.from(message as Buffer)));
 }

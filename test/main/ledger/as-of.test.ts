@@ -257,6 +257,20 @@ describe("a ledger as of a link", () => {
     expect(shownAt(path, 5)).toEqual(before);
   });
 
+  test("reads a page of texts to the page's end, not to the last text of then", () => {
+    const path = join(temporaryFolder(), "wallet.tieout");
+    const db = made(path);
+    for (const [n, happen] of EVENTS.entries()) happen(db, n + 1);
+    closeLedger(db);
+    const then = openAt({ path, sequence: 5 });
+    const page = then.prepare("EXPLAIN SELECT text FROM payref NOT INDEXED WHERE id BETWEEN ? AND ?");
+    const steps = page.all(0, 9) as { readonly opcode: string; readonly p2: number }[];
+    closeLedger(then);
+    const end = steps.find(({ opcode }) => opcode === "SeekGE")?.p2;
+    // Of `<= ?`, while the view's bound is `<`.
+    expect(steps.filter(({ opcode, p2 }) => opcode === "Gt" && p2 === end)).toHaveLength(1);
+  });
+
   test.each([
     "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT",
     "CREATE VIEW later AS SELECT * FROM audit",

@@ -43,6 +43,17 @@ describe("what the window keeps", () => {
     expect(isInvalidated(ofApp("jobs"))).toBe(false);
   });
 
+  test("asks anew what may have changed by what was written, and forgets nothing of the ledger that is open by then", async () => {
+    const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+    const answers = answersIn(queries);
+    answers.put(ofLedger("b", "months"), "of b");
+    answers.put(ofApp("jobs"), "none");
+    await answers.ledgerWritten();
+    expect(answers.get(ofLedger("b", "months"))).toBe("of b");
+    expect(queries.getQueryState(ofLedger("b", "months"))?.isInvalidated).toBe(true);
+    expect(queries.getQueryState(ofApp("jobs"))?.isInvalidated).toBe(false);
+  });
+
   test("shows what was shown before while an answer is on its way, unless it is another ledger's", () => {
     const before = beforeAnswer(ofLedger("b", "entry", 2));
     expect(before("of b", { queryKey: ofLedger("b", "entry", 1) })).toBe("of b");

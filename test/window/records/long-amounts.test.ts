@@ -8,23 +8,11 @@ import { transactionsBody, walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { cutAmounts, cutLabels } from "../../helpers/window/cut-amounts.ts";
 import { OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
-import { atPlace, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
+import { LEDGER_PLACES, atPlace, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { pressSequence } from "../../helpers/window/window-keys.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
-
-const PLACES = [
-  ["o", "Overview"],
-  ["w", "Wallet"],
-  ["t", "Transactions"],
-  ["e", "Exceptions"],
-  ["f", "The check"],
-  ["c", "Close"],
-  ["y", "The year"],
-  ["a", "History"],
-  ["s", "Settings"],
-] as const;
 
 /** The last is a window of 1280 at 200 %. */
 const WINDOWS = [
@@ -50,7 +38,7 @@ test("case 107: amounts of fifteen digits are legible in full in every place, ho
     }
     await page.setViewportSize(WINDOWS[0]);
   };
-  for (const [key, place] of PLACES) {
+  for (const [key, place] of LEDGER_PLACES) {
     await pressSequence(page, "g", key);
     await atPlace(page, place);
     await settle(page, place);

@@ -3,7 +3,6 @@ import type { Finding } from "../../reconcile/input/findings.ts";
 import { BREAK_RULES, type RuleId } from "../../reconcile/input/rules.ts";
 import { rowOf } from "../../sorted.ts";
 import type { Figures } from "../sheet/figures.ts";
-import { UNLIKE } from "../sheet/record-currencies.ts";
 import {
   type ClassTotals,
   type CountedException,
@@ -73,9 +72,7 @@ export function blockOfFinding(
       ? rowOf(records.transactions.payID, payID ?? -1)
       : rowOf(records.entries.walletID, walletID);
   if (row !== -1) {
-    if (walletID !== null) return currencies.ofEntry(row);
-    const lies = currencies.ofTransaction(row);
-    return lies === UNLIKE ? currencies.ofPayment(row) : lies;
+    return walletID === null ? currencies.ofDifference(row) : currencies.ofEntry(row);
   }
   const wallet = check.wallets.findIndex(
     (one) => one.userID === userID && (one.businessID === null || one.businessID === businessID),

@@ -105,10 +105,10 @@ export function settledEarlier({ input, tiedNet }: Figures, row: number): number
   return (input.check.transactionOutcomes.net[row] as number) - (tiedNet[row] as number);
 }
 
-/** Settled over (+) or short (−); null where amounts are not judged or in another currency. */
-export function settledLessDue({ input, currencies }: Figures, row: number): number | null {
+/** Settled over (+) or short (−) as the check compared it, whatever its currencies; null where it did not. */
+export function settledLessDue({ input }: Pick<Figures, "input">, row: number): number | null {
   const due = dueOf(input, row);
-  if (due === null || currencies.ofTransaction(row) === UNLIKE) return null;
+  if (due === null) return null;
   return (input.check.transactionOutcomes.net[row] as number) - due;
 }
 

@@ -69,7 +69,7 @@ export function conclusionTable(figures: Figures, listed: ListedItems, held: Con
 
 /** What the conclusion is qualified by, what the file lacks, and what the conclusion does not reach. */
 export function qualifiedTable(figures: Figures, held: ConclusionGrounds) {
-  const limits = limitWords(figures.input).flatMap((text) => foldedLines(text, LINE));
+  const limits = limitWords(figures).flatMap((text) => foldedLines(text, LINE));
   // No formula follows them: they are of this moment, whatever is typed over a cell.
   if (limits.length > 0) limits.unshift("When this was exported:");
   const lines: LineMaker[] = [...qualifications(figures, held), ...limits.map((text) => () => text)];

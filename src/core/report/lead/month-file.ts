@@ -15,12 +15,12 @@ import { exportedStanding, type Signer, signersOf } from "../sheet/closing.ts";
 import { stepNote } from "../sheet/close-words.ts";
 import { stepTitle } from "../../review/close/close-rules.ts";
 import { formatCount, formatAmount } from "../../money.ts";
-import { rowOf } from "../../sorted.ts";
 import { type Cause, type Causes, countCauses } from "../../reconcile/input/cause.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import { labelAt } from "../sheet/currencies.ts";
 import { causeRisk } from "../exceptions/exception-amounts.ts";
+import { blockOfFinding } from "../exceptions/exposures.ts";
 import { causeTitle, causeCountWords } from "../../words/cause.ts";
 import { MOST_NAMED, shortIds } from "../../words/ids.ts";
 import type { Cell } from "../sheet/model.ts";
@@ -173,6 +173,7 @@ const CAUSES = columnsOf<LeadCause>()({
 export function causeTable(figures: Figures, findings: readonly Finding[], exceptions: ExceptionTable) {
   const { causes } = figures.input.check;
   const at = new Map(findings.map(({ fingerprint }, index) => [fingerprint, index]));
+  const currencyOf = (first: Finding) => labelAt(figures.currencies, blockOfFinding(figures, first));
   const ranked = causes.items
     .toSorted((a, b) => causeRisk(b) - causeRisk(a))
     .flatMap((cause): LeadCause[] => {
@@ -180,7 +181,7 @@ export function causeTable(figures: Figures, findings: readonly Finding[], excep
       const first = findings[firstAt];
       return first === undefined
         ? []
-        : [{ ...cause, first, firstAt, exceptions, currency: currencyOf(figures, first) }];
+        : [{ ...cause, first, firstAt, exceptions, currency: currencyOf(first) }];
     });
   const shown = ranked.slice(0, MOST_LISTED);
   const left = ranked.length - shown.length;
@@ -210,13 +211,6 @@ function howToRead({ unique }: Causes, shown: readonly Cause[]): string {
       : null,
   ];
   return sentences.filter((sentence) => sentence !== null).join(" ");
-}
-
-/** That of the record that a finding is about, as other cells name it. */
-function currencyOf({ currencies, input: { records } }: Figures, { walletID, payID }: Finding): string {
-  if (walletID !== null)
-    return labelAt(currencies, currencies.ofEntry(rowOf(records.entries.walletID, walletID)));
-  return labelAt(currencies, currencies.ofTransaction(rowOf(records.transactions.payID, payID ?? -1)));
 }
 
 function idsCell(ids: readonly number[]): Cell {

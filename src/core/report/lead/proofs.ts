@@ -11,8 +11,9 @@ import type { Finding } from "../../reconcile/input/findings.ts";
 import { UNLIKE } from "../sheet/record-currencies.ts";
 import { type ExceptionTable, breaksFormula } from "../exceptions/exceptions.ts";
 import type { Exposure } from "../exceptions/exposures.ts";
-import { textLiteral } from "../sheet/currencies.ts";
+import { labelAt, textLiteral } from "../sheet/currencies.ts";
 import { dueOf } from "../sheet/due.ts";
+import { productWhere } from "../sheet/sums.ts";
 import type { OutstandingItem } from "../exceptions/outstanding-items.ts";
 import type { TablePlace } from "../sheet/place.ts";
 import type { TransactionTable } from "../exceptions/transactions.ts";
@@ -229,7 +230,7 @@ interface ListingSources {
 
 /** That every difference is listed by itself: two that cancel out would leave all sums as they are. */
 function listingProofs(
-  { input, currencies, walletRows, transactionRows, tiedEntries }: Figures,
+  { input, currencies, walletRows, transactionRows, tiedEntries, unlike }: Figures,
   items: readonly ReconcilingItem[],
   { wallet, transactions, items: list }: ListingSources,
 ): Proof[] {
@@ -268,7 +269,15 @@ function listingProofs(
           (entries, range) =>
             `COUNTIFS(${entries},">0",${range},">0")+COUNTIFS(${entries},">0",${range},"<0")`,
         );
-        return `${nonNil}=${settled.formula()}`;
+        if (unlike.length === 0) return `${nonNil}=${settled.formula()}`;
+        // Those in another currency than their entries are listed entry by entry.
+        const apart = productWhere(
+          transactions,
+          ["entries", "difference"],
+          textLiteral(labelAt(currencies, UNLIKE)),
+          (entries, range) => `(${entries}>0)*(${range}<>0)`,
+        );
+        return `${nonNil}-${apart}=${settled.formula()}`;
       },
       ref: "B2",
       link: () => transactions.link("difference", 0),

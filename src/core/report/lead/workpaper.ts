@@ -12,8 +12,9 @@ import { TRANSACTIONS_OF_PERIOD, earlierMonthsWords, monthOfPeriod, periodTitle 
 import type { Figures } from "../sheet/figures.ts";
 import { amountFormula, amountLiteral, textLiteral } from "../sheet/currencies.ts";
 import { type FactTable, factRow } from "../about/audit.ts";
-import { currencyList } from "../../words/currency.ts";
+import { COMPARED_UNLIKE, currencyList } from "../../words/currency.ts";
 import { walletCurrencies } from "./headings.ts";
+import { dueOf } from "../sheet/due.ts";
 import type { ReportInput } from "../sheet/input.ts";
 import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { capitalised } from "../../sentence.ts";
@@ -146,13 +147,27 @@ function scopeWords(input: ReportInput): string {
   return `${words}. Currency ${money}, ${periodTitle(check.period)}. The ledger holds ${entries} and ${payments}. All of them were checked; nothing was sampled.`;
 }
 
-/** Within which limits the conclusion holds: what the month's file lacks, and what the opening rests on. */
-export function limitWords(input: ReportInput): string[] {
+/** Within which limits the conclusion holds: what the month's file lacks, what the opening rests on, what was compared as numbers. */
+export function limitWords(figures: Figures): string[] {
+  const { input } = figures;
   const { openPoints = [], signedBefore = [] } = input.workpaper ?? {};
   return [
     ...openPoints.map((point) => `${capitalised(point)}.`),
     ...unsignedWords(input),
     ...obligationWords(signedBefore, input.attachments),
+    ...comparedWords(figures),
+  ];
+}
+
+/** How many payments were compared with entries of another currency; one sentence, or none. */
+function comparedWords({ input, unlike }: Figures): string[] {
+  const tied = new Set(unlike.map((row) => input.check.entryOutcomes.transaction[row] as number));
+  const count = [...tied].filter((row) => (dueOf(input, row) ?? 0) !== 0).length;
+  if (count === 0) return [];
+  const [verb, whose] = count === 1 ? ["is", "its"] : ["are", "their"];
+  const are = input.check.wallets.some(({ currency }) => currency === null) ? "may be" : verb;
+  return [
+    `${formatCount(count, "payment")} ${are} in another currency than ${whose} entries: ${COMPARED_UNLIKE}.`,
   ];
 }
 

@@ -9,9 +9,11 @@ import type { Cell } from "../sheet/model.ts";
 import { labelOfAction, otherActions, type FindLink, type WalletTable } from "../exceptions/wallet.ts";
 import { type TransactionTable, settlementWords } from "../exceptions/transactions.ts";
 import { type Flow, actionLines } from "../sheet/flows.ts";
+import { dueOf } from "../sheet/due.ts";
 import { productWhere } from "../sheet/sums.ts";
 import { type CurrentRow, ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
 import { heldText } from "../../clean-text.ts";
+import { COMPARED_UNLIKE } from "../../words/currency.ts";
 import { causeWords } from "../../words/finding.ts";
 import { CLASS, type ReconcilingItem } from "./reconciling-items.ts";
 import { ruleName } from "../../words/rule.ts";
@@ -186,13 +188,18 @@ function notJudgedWords({ input, byPayID }: Figures, row: number): string {
   return "from before the history begins";
 }
 
-/** Of an entry whose payment is in another currency, which one that is. */
-function unlikeCell({ input, transactionAt }: Figures, row: number, table: TransactionTable): Cell {
+/** Of an entry whose payment is in another currency, which one that is, and how the check compared them. */
+function unlikeCell(figures: Figures, row: number, table: TransactionTable): Cell {
+  const { input, transactionAt } = figures;
   const { transactions, labels } = input.records;
   const tied = input.check.entryOutcomes.transaction[row] as number;
   const stated = transactions.currency[tied] as number;
   const money = stated === NO_TEXT ? "states no currency" : `is in ${heldText(labels.at(stated))}`;
-  const value = `of payID ${transactions.payID[tied]}, which ${money}: not compared with what it expects`;
+  const due = dueOf(input, tied);
+  const { words } = settlementWords(figures, tied);
+  const compared =
+    due === null ? "not compared with what it expects" : due === 0 ? words : `${words}, ${COMPARED_UNLIKE}`;
+  const value = `of payID ${transactions.payID[tied]}, which ${money}: ${compared}`;
   const at = transactionAt[tied] as number;
   return at === -1 ? value : { value, link: table.link("payID", at) };
 }

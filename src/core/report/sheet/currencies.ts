@@ -153,6 +153,8 @@ export interface Currencies {
   readonly ofEntry: (row: number) => number;
   /** Of a transaction that entries are tied to: where they lie, or UNLIKE; of any other where it is due. */
   readonly ofTransaction: (row: number) => number;
+  /** Where what is amiss with a transaction counts: in a wallet of its entries; of any without where it is due. */
+  readonly ofDifference: (row: number) => number;
   /** Where a transaction is due while nothing has come of it. */
   readonly ofPayment: (row: number) => number;
 }
@@ -214,8 +216,9 @@ export function currenciesOf(
     wallets: wallets.filter((_, wallet) => blockOf[wallet] === index),
   }));
   const isOne = blocks.length === 1;
-  const lies = isOne && sorting.areOfOne() ? null : sorting.settled(blockOf);
-  if (lies === null || (isOne && !lies.includes(UNLIKE))) {
+  const ofPayment = (row: number) => place(sorting.ofPayment(row));
+  const settled = isOne && sorting.areOfOne() ? null : sorting.settled(blockOf, ofPayment);
+  if (settled === null || (isOne && !settled.lies.includes(UNLIKE))) {
     return {
       blocks,
       isSplit: false,
@@ -223,10 +226,13 @@ export function currenciesOf(
       ofWallet: blockOf,
       ofEntry: theFirst,
       ofTransaction: theFirst,
+      ofDifference: theFirst,
       ofPayment: theFirst,
     };
   }
-  const ofPayment = (row: number) => place(sorting.ofPayment(row));
+  const { lies, counted } = settled;
+  const within = (found: Int32Array) => (row: number) =>
+    found[row] === NOWHERE ? ofPayment(row) : (found[row] as number);
   return {
     blocks,
     isSplit: true,
@@ -234,7 +240,8 @@ export function currenciesOf(
     ofWallet: blockOf,
     ofEntry: (row) => place(sorting.ofEntry(row)),
     ofPayment,
-    ofTransaction: (row) => (lies[row] === NOWHERE ? ofPayment(row) : (lies[row] as number)),
+    ofTransaction: within(lies),
+    ofDifference: within(counted),
   };
 }
 

@@ -20,6 +20,17 @@ export const UNLIKE = -1;
 /** Of a transaction without entries. */
 export const NOWHERE = -2;
 
+/** Both by transaction row. */
+interface SettledBlocks {
+  /** Where its entries lie, UNLIKE, or NOWHERE. */
+  readonly lies: Int32Array;
+  /**
+   * Where a difference of its entries counts: in the wallet of one of them, the first or one in the currency that it
+   * states. NOWHERE without entries.
+   */
+  readonly counted: Int32Array;
+}
+
 interface RecordOwner {
   readonly userID: number;
   readonly businessID: number;
@@ -73,21 +84,32 @@ export class RecordCurrencies {
     );
   }
 
-  /** By transaction row: where its entries lie, UNLIKE, or NOWHERE. @param blockOf by wallet index */
-  settled(blockOf: readonly number[]): Int32Array {
+  /**
+   * Where the entries of each transaction lie.
+   *
+   * @param blockOf by wallet index
+   * @param dueIn the block of what a payment states
+   */
+  settled(blockOf: readonly number[], dueIn: (row: number) => number): SettledBlocks {
     const { order, transaction } = this.#input.check.entryOutcomes;
-    const lies = new Int32Array(this.#input.records.transactions.length).fill(NOWHERE);
+    const { length } = this.#input.records.transactions;
+    const lies = new Int32Array(length).fill(NOWHERE);
+    const counted = new Int32Array(length).fill(NOWHERE);
     for (const row of order) {
       const tied = transaction[row] as number;
-      if (tied === -1 || lies[tied] === UNLIKE) continue;
+      if (tied === -1) continue;
       const wallet = this.#walletOfEntry(row);
       const block = blockOf[wallet] ?? UNLIKE;
       const isFirst = lies[tied] === NOWHERE;
-      // Two wallets of one known currency fit the same; of two whose currencies are unknown one may not.
-      const fits = (!isFirst && !this.#disagree[wallet]) || this.#fits(tied, wallet);
-      lies[tied] = fits && (isFirst || lies[tied] === block) ? block : UNLIKE;
+      if (isFirst) counted[tied] = block;
+      if (lies[tied] !== UNLIKE) {
+        // Two wallets of one known currency fit the same; of two whose currencies are unknown one may not.
+        const fits = (!isFirst && !this.#disagree[wallet]) || this.#fits(tied, wallet);
+        lies[tied] = fits && (isFirst || lies[tied] === block) ? block : UNLIKE;
+      }
+      if (lies[tied] === UNLIKE && dueIn(tied) === block) counted[tied] = block;
     }
-    return lies;
+    return { lies, counted };
   }
 
   /** Whether what a transaction expects may be held against a wallet's entries; nil against any. */

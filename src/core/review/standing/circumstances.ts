@@ -17,7 +17,7 @@ export type Party =
 export interface Circumstances {
   /** null where it is not known: nothing is like it, then. */
   readonly party: Party | null;
-  /** Of an entry that of its wallet, else that of the transaction; null where neither is known. */
+  /** Of an entry that of its wallet, where that one's is not known that of its transaction; null where neither is known. */
   readonly currency: string | null;
   /** Whose wallet it is. */
   readonly userID: number;
@@ -142,12 +142,12 @@ function ofEntry(
 ): Circumstances {
   const { entries } = input;
   const userID = entries.userID[row] as number;
-  const perUser = result.options.chainScope === "user";
-  const businessID = perUser ? null : (entries.businessID[row] as number);
-  const stated = transaction === null ? null : currencyOf(input, transaction);
+  const businessID = result.options.chainScope === "user" ? null : (entries.businessID[row] as number);
+  const isTied = transaction !== null;
   return {
-    party: transaction === null ? actionOf(input, row) : counterpartyOf(input, transaction, customerOf),
-    currency: walletCurrency(input, { userID, businessID }) ?? stated,
+    party: isTied ? counterpartyOf(input, transaction, customerOf) : actionOf(input, row),
+    currency:
+      walletCurrency(input, { userID, businessID }) ?? (isTied ? currencyOf(input, transaction) : null),
     userID,
     amount: result.entryOutcomes.movement[row] as number,
     changed: changed.walletIDs.has(entries.walletID[row] as number),

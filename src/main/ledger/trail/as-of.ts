@@ -95,7 +95,8 @@ function viewsAt(db: ReadableLedger, sequence: number): Map<string, string> {
   }
   show("run_chunk", `run_id <= ${lastRun}`);
   show("attachment_chunk", `attachment_id <= ${count(db, sequence, newest("attachment", "$.attachment"))}`);
-  for (const texts of ["payref", "label"] as const) show(texts, `id < ${endOfTexts(db, sequence, texts)}`);
+  // Texts are read by the page. With a bound that SQLite may search by, each page would be read on to that.
+  for (const texts of ["payref", "label"] as const) show(texts, `+id < ${endOfTexts(db, sequence, texts)}`);
   views.set("body_chunk", bodyChunks(sequence, lastPull));
   return views;
 }

@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { focusNext } from "../../ui/keep-focus.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { useDialogs, FaultOf, useOpenLedger } from "../providers.tsx";
+import { useDialogs, FaultOf, useLedger } from "../providers.tsx";
 import { pulledBy } from "../job-words.ts";
 import { JobView } from "../job-view.tsx";
 import { useOnceFor } from "../../ui/use-steady.ts";
@@ -28,7 +28,8 @@ interface PullDialogProps {
 
 export function PullDialog({ full, look, onClose }: PullDialogProps) {
   const dialogs = useDialogs();
-  const ledger = useOpenLedger();
+  // None while the first pull fills one, which its own dialog may leave to go on by itself.
+  const ledger = useLedger();
   const { job, error, isUnderWay, isBusy, start, accept, cancel } = usePull(full, look);
   const after = useRestatedByPull(pulledBy(job));
   const isUndone = error !== null || job?.state === "failed" || job?.state === "cancelled";
@@ -56,8 +57,12 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
           <>
             {isUndone ? (
               <>
-                {ledger.connection === "sandbox" ? null : (
-                  <Button onPress={() => dialogs.show({ is: "connect", target: "open" })}>Connection…</Button>
+                {ledger?.connection === "sandbox" ? null : (
+                  <Button
+                    onPress={() => dialogs.show({ is: "connect", target: ledger === null ? "new" : "open" })}
+                  >
+                    Connection…
+                  </Button>
                 )}
                 <Button slot="close" words="Close" />
                 {vanished !== undefined ? (
@@ -65,9 +70,11 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
                     Accept that they vanished…
                   </Button>
                 ) : null}
-                <Button variant="primary" isDisabled={isBusy} onPress={() => start(full)}>
-                  Pull again
-                </Button>
+                {ledger === null ? null : (
+                  <Button variant="primary" isDisabled={isBusy} onPress={() => start(full)}>
+                    Pull again
+                  </Button>
+                )}
               </>
             ) : (
               // Nobody is done before it is said what became of signed months.
@@ -78,8 +85,8 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
       }
     >
       <p className="quiet">
-        {ledger.connection === "sandbox" ? "From the sandbox" : "From the service"}. A pull is saved only when
-        it is complete.
+        {ledger?.connection === "sandbox" ? "From the sandbox" : "From the service"}. A pull is saved only
+        when it is complete.
       </p>
       <FaultOf error={error} onTryAgain={() => start(full)} />
       {job === undefined ? null : <JobView job={job} isWhole={isOver} />}

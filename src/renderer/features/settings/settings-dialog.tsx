@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
 import type { KeptSettings } from "../../../ipc/contract.ts";
-import { useKeepLedger, useOpenLedger } from "../../app/providers.tsx";
+import { useOpenLedger } from "../../app/providers.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
@@ -24,12 +24,11 @@ interface AskedChange {
  */
 export function useChangeSettings() {
   const api = useApi();
-  const keep = useKeepLedger();
   const [asked, ask] = useState<AskedChange | null>(null);
   const begin = async (given: GivenSetting) => {
     const { isSigned, sentences } = await api["ledger.settingsEffect"]({ given });
     if (isSigned) ask({ given, sentences });
-    else keep(await api["ledger.changeSettings"](given));
+    else await api["ledger.changeSettings"](given);
   };
   return {
     asked,
@@ -47,7 +46,6 @@ interface SettingsDialogProps extends AskedChange {
 }
 
 export function SettingsDialog({ given, sentences, onClose, onChanged, children }: SettingsDialogProps) {
-  const keep = useKeepLedger();
   const lines = useChangedLines(given);
   const names = lines.map(({ name }) => name.toLowerCase()).join(", ");
   return (
@@ -58,7 +56,7 @@ export function SettingsDialog({ given, sentences, onClose, onChanged, children 
       noteAsk={`Enter a reason to change the ${names}`}
       noteLabel="Reason"
       take={async (signed, api) => {
-        keep(await api["ledger.changeSettings"]({ ...given, ...signed }));
+        await api["ledger.changeSettings"]({ ...given, ...signed });
         onChanged?.();
       }}
       done={`The ledger now has another ${names}`}

@@ -6,7 +6,8 @@ import { type ReactNode, useState, useEffect, useRef } from "react";
 import { TieoutError } from "../../../core/errors.ts";
 import { nameOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
-import { usePreferences, useReadAgain } from "../../app/providers.tsx";
+import { usePreferences } from "../../app/providers.tsx";
+import { useAnswers } from "../../bridge/answers.ts";
 import { type Api, useApi } from "../../bridge/api-provider.tsx";
 import { showFault, faultIn } from "../../app/show-fault.ts";
 import { withdrawOffers, showToast } from "../../ui/toast.tsx";
@@ -102,7 +103,7 @@ function useStep<T>({ noteAsk = null, assertName, take, name: atFirst, ...taken 
 /** Takes a step, says so, and has everything read again that it may have changed. */
 function useTaking() {
   const api = useApi();
-  const readAgain = useReadAgain();
+  const { ledgerWritten } = useAnswers();
   const [isTaking, setTaking] = useState(false);
   const taking = async <T,>(
     take: (api: Api) => Promise<T>,
@@ -117,10 +118,10 @@ function useTaking() {
       onDone?.();
       const words = typeof done === "function" ? done(taken) : done;
       if (words !== null) showToast({ tone: "good", words });
-      await readAgain();
+      await ledgerWritten();
     } catch (error) {
       refuse(error);
-      if (STALE.has(faultIn(error).code)) await readAgain();
+      if (STALE.has(faultIn(error).code)) await ledgerWritten();
     } finally {
       setTaking(false);
     }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { recordsOf, threeCurrencies } from "../../../helpers/ledgers/currency-world.ts";
+import { dollarsInNaira, recordsOf, threeCurrencies } from "../../../helpers/ledgers/currency-world.ts";
 import { reportInput, variedRecords } from "../../../helpers/workbook/report.ts";
 import {
   type ReadWorkbook,
@@ -122,6 +122,17 @@ it("does not miss a payment no longer carried forward when one in another curren
   expect(provenBy(read).proofs.get(words)).toBe(true);
   const { proofs } = provenBy(read, { [carried("PAY-11")]: 0, [carried("PAY-12")]: 7777 + 640 });
   expect(proofs.get(words)).toBe(false);
+});
+
+it("proves a month in which a payment is settled short in another currency than its own, which A2 lists by its entry", async () => {
+  const records = dollarsInNaira(590);
+  const { read } = await writtenWorkbook(buildWorkbook(reportInput({ records, month: "2026-10" })));
+  const words = "Every payment settled over or short is listed on A2";
+  const { proofs } = provenBy(read);
+  expect([...proofs.values()]).not.toContain(false);
+  expect(proofs.get(words)).toBe(true);
+  const { at } = finder(read);
+  expect(provenBy(read, { [at("Transactions", "Difference", 1)]: -10 }).proofs.get(words)).toBe(false);
 });
 
 it("shows preparer and reviewer on every sheet once A names them", async () => {

@@ -1,0 +1,99 @@
+/** Two windows of one host: what a window hears late, or draws late, is of the ledger that it was said of. */
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import type { FromHost } from "../../src/ipc/socket.ts";
+import { temporaryFolder } from "../helpers/cli.ts";
+import { pressSequence } from "../helpers/window/window-keys.ts";
+import { ledgerOf } from "../helpers/window/window-service.ts";
+import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
+import { holdNews } from "../helpers/window/window-wire.ts";
+import { newContext, startHost, useBrowser, watch } from "../helpers/window/window.ts";
+
+useBrowser();
+
+/** Two windows on the first of three ledgers; what main says to the first of them can be held back. */
+async function twoWindows(isHeld: (message: FromHost, method: string | null) => boolean) {
+  const folder = temporaryFolder();
+  const filled = await ledgerOf({ entries: 300 });
+  const [first = "", ...others] = ["Adeyemi", "Bakare", "Chukwu"].map((name) => {
+    const ledger = join(folder, `${name}.tieout`);
+    copyFileSync(filled, ledger);
+    return ledger;
+  });
+  const recent = { ledgers: others.map((path) => ({ path, openedAtMs: Date.UTC(2026, 9, 1) })) };
+  writeFileSync(join(folder, "recent.json"), JSON.stringify(recent));
+  const { url } = await startHost(first, folder);
+  const page = await (await newContext()).newPage();
+  watch(page);
+  const wire = await holdNews(page, isHeld);
+  await page.goto(url);
+  await verdictOf(page);
+  const other = await page.context().newPage();
+  watch(other);
+  await other.goto(new URL("/", page.url()).href);
+  await verdictOf(other);
+  return { page, other, wire };
+}
+
+const ledgersOf = (page: Page) => page.getByRole("dialog", { name: "Ledgers" });
+
+async function openClient(page: Page, name: string): Promise<void> {
+  await pressSequence(page, "g", "l");
+  await ledgersOf(page)
+    .getByRole("menuitem", { name: new RegExp(`^${name}`, "u") })
+    .click();
+  await expect.poll(() => page.title()).toContain(name);
+}
+
+test("a window whose call opened a ledger shows the one that is open by the time it is answered", async () => {
+  const { page, other, wire } = await twoWindows((_, method) => method === "ledger.open");
+  wire.hold();
+  await openClient(page, "Bakare");
+  await expect.poll(wire.waiting).toBe(1);
+  await openClient(other, "Chukwu");
+  await expect.poll(() => page.title()).toContain("Chukwu");
+  wire.letThrough();
+  await pressSequence(page, "g", "l");
+  // It is enabled again once the call is answered.
+  await expect
+    .poll(() =>
+      ledgersOf(page)
+        .getByRole("button", { name: /^Open another/u })
+        .isEnabled(),
+    )
+    .toBe(true);
+  await ledgersOf(page)
+    .getByRole("menuitem", { name: /^Chukwu.*open now/u })
+    .waitFor();
+});
+
+test("that nothing was written, as another ledger is open now, is read though it is said with the news of that ledger", async () => {
+  const { page, other, wire } = await twoWindows(
+    (message) =>
+      (message.is === "event" && message.message.event === "ledger.changed") ||
+      (message.is === "reply" && !message.reply.ok),
+  );
+  await goTo(page, "Settings");
+  wire.hold();
+  await openClient(other, "Bakare");
+  const decimals = page.getByRole("textbox", { name: "Decimals" });
+  await decimals.fill("3");
+  await decimals.press("Enter");
+  await expect.poll(wire.waiting).toBeGreaterThan(1);
+  // Too busy to draw what it hears first before it hears the rest.
+  await page.evaluate(() => {
+    setTimeout(() => {
+      const endMs = performance.now() + 1000;
+      while (performance.now() < endMs);
+    });
+  });
+  wire.letThrough();
+  await expect.poll(() => page.title()).toContain("Bakare");
+  await page
+    .getByRole("alertdialog")
+    .filter({ hasText: "Another ledger is open now" })
+    .getByText(/Nothing was written\./u)
+    .waitFor();
+});
