@@ -36,6 +36,34 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "orderOf",
+    before: "compare(at - 1, at) > 0",
+    after: "compare(at - 1, at) >= 0",
+    reason: "No two entries have one walletID: rows are never equal.",
+  },
+  {
+    room: "core",
+    within: "arrivalDays",
+    before: "amount < 0",
+    after: "amount < 1",
+    reason: "Amounts are whole, and of an entry that moved nothing no bank is asked.",
+  },
+  {
+    room: "core",
+    within: "slotsLogFor",
+    before: "1 + (timeOf(rows.length - 1) - timeOf(0)) / DAY_MS",
+    after: "2 + (timeOf(rows.length - 1) - timeOf(0)) / DAY_MS",
+    reason: "With fewer slots more rows are looked at by chance, and found to be unlike.",
+  },
+  {
+    room: "core",
+    within: "Basis",
+    before: "factor <= LEAST_FACTOR",
+    after: "factor < LEAST_FACTOR",
+    reason: "Factors are rounding, far below the limit, or far above it: none is the limit.",
+  },
+  {
+    room: "core",
     within: "LikenessFilter",
     before: "folded.length < LONG",
     after: "folded.length <= LONG",
@@ -143,6 +171,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "if (position === -1) return [];",
     after: "(nothing)",
     reason: "No row goes on from one before the first: around that there is no fork.",
+  },
+  {
+    room: "rows",
+    within: "markDecoded",
+    before: "at < bytes.length",
+    after: "at <= bytes.length",
+    reason: "Beyond a block's end stands the first text of the next, which is looked at once more, or none.",
   },
   {
     room: "rows",

@@ -73,6 +73,9 @@ describe("one entry and one transaction", () => {
       settlement: Uint8Array.of(SETTLEMENT.settled),
     });
     expect(result.entryOutcomes.transaction).toEqual(Int32Array.of(0));
+    const { findings } = checkDocument(result, "error").counts;
+    expect(findings).toMatchObject({ "matched-by-hand": 1, "settled-by-hand": 1, "orphan-payref": 0 });
+    expect(findings).not.toHaveProperty("opening-not-carried");
     const withFee = { ...MISTYPED, transactions: [sale(1, 100, WITH_FEE)] };
     expect(of(withFee, [match(4, [1], [1])]).settlementBasis.votes.charged).toBe(1);
   });

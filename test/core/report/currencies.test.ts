@@ -1,8 +1,11 @@
 /** In which currencies a month is proven: those of wallets, of payments without one, and of what was signed. */
 import { describe, expect, it } from "vitest";
+import { blockOfFinding } from "../../../src/core/report/exceptions/exposures.ts";
 import { figuresOf } from "../../../src/core/report/sheet/figures.ts";
 import { closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
+import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
 import { sale, wallet } from "../../helpers/records.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
 import { type ReportCase, october, reportInput } from "../../helpers/workbook/report.ts";
 
 const labelsOf = (given: ReportCase) =>
@@ -20,6 +23,15 @@ it("a payment that states none is in its business's currency, by user where the 
   expect(labels("GHS", "user")).toEqual(["NGN", "GHS"]);
   expect(labels("USD", "user")).toEqual(["NGN", "not stated"]);
   expect(labels("USD", "business")).toEqual(["NGN", "GHS"]);
+});
+
+it("what is found of a record that is gone is in the currency of its owner's wallet, without one in the unknown", () => {
+  const figures = figuresOf(reportInput({ records: recordsOf(threeCurrencies()), month: "2026-10" }));
+  const labels = [1, 2, 3, 4].map((userID) => {
+    const gone = { walletID: null, payID: 99, userID, businessID: 70 + userID } as Finding;
+    return figures.currencies.blocks[blockOfFinding(figures, gone)]!.label;
+  });
+  expect(labels).toEqual(["NGN", "GHS", "not stated", "not stated"]);
 });
 
 describe("a month signed in", () => {

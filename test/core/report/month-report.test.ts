@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type CurrencyProof, monthReportOf } from "../../../src/core/report/month-report.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import type { Transaction } from "../../../src/core/records/transaction.ts";
-import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
+import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../helpers/records.ts";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { crowdPay } from "../oracle/worked/details.ts";
 import { caseFrom } from "../oracle/cases/cases.ts";
@@ -50,6 +50,24 @@ it("gives the numbers of C2 and A2", async () => {
   );
   expect(threeWay.filter(({ kind }) => kind === "difference").map(({ amount }) => amount)).toEqual([0, 0, 0]);
   expect(unexplained).toBe(0);
+});
+
+it("names on C2 the match that cleared an item of the month before, and none where it is no longer judged", () => {
+  const { entries = [], transactions = [] } = variedRecords();
+  const dateCreatedAtMs = OCTOBER_MS + 20 * 24 * HOUR_MS;
+  const late = entry(13, { debit: 4321, balance: 36_294, payref: "PAY-07", dateCreatedAtMs });
+  const told = (more: readonly Transaction[]) => {
+    const human = { matches: [{ id: 1, walletIDs: [13], payIDs: [7, ...more.map(({ payID }) => payID)] }] };
+    const records = { entries: [...entries, late], transactions: [...transactions, ...more], human };
+    const { sheets } = buildWorkbook(reportInput({ records, month: "2026-10" }));
+    const table = sheets.find(({ ref }) => ref === "C2")!.tables.find(({ id }) => id === "items")!;
+    const keys = table.columns.map(({ key }) => key);
+    const [first] = [...table.rows()];
+    return ["cleared", "reclassified", "decision", "note"].map((key) => first!.cells[keys.indexOf(key)]);
+  };
+  const words = "cleared by hand, match 1: Same sale, seen on statement 1";
+  expect(told([])).toEqual([4321, 0, "matched", words]);
+  expect(told([sale(20, 10, { currency: "GHS" })])).toEqual([0, -4321, null, null]);
 });
 
 it("lists open items before cleared ones, and at most 500 of them", () => {

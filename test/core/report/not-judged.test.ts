@@ -1,5 +1,6 @@
-/** Why A2 lists an item: a payment whose amount is not judged, entries that nothing ties. */
+/** Why A2 lists an item: a payment whose amount is not judged, of which a pack says the same, and entries that nothing ties. */
 import { expect, it } from "vitest";
+import { derivedLists } from "../../../src/core/report/pack-lists.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import type { Transaction } from "../../../src/core/records/transaction.ts";
 import type { Records } from "../../helpers/columns.ts";
@@ -22,13 +23,23 @@ function reasonsOf(records: Pick<Records, "entries" | "transactions">): unknown[
 const OF = { payref: "PAY-2" };
 const BARTER = { cycle: "unknown", type: "barter", reference: "PAY-2", document: null } as const;
 
-it.each<[string, Transaction]>([
-  ["unknown cycle", sale(2, 600, { ...OF, cycle: "barter", detail: BARTER })],
-  ["in another currency", sale(2, 600, { ...OF, currency: "GHS" })],
-  ["a contribution: its amount is not known", crowdPay(2, 900, 600, { ...OF, traderStatus: "buyer" })],
-])("%s", (reason, transaction) => {
+it.each<[string, string, Transaction]>([
+  ["unknown cycle", "cycle", sale(2, 600, { ...OF, cycle: "barter", detail: BARTER })],
+  ["in another currency", "currency", sale(2, 600, { ...OF, currency: "GHS" })],
+  [
+    "a contribution: its amount is not known",
+    "contribution",
+    crowdPay(2, 900, 600, { ...OF, traderStatus: "buyer" }),
+  ],
+])("%s", (reason, inPack, transaction) => {
   const entries = wallet([1000, 600], (at) => ({ payref: `PAY-${at + 1}` }));
-  expect(reasonsOf({ entries, transactions: [sale(1, 1000), transaction] })).toEqual([reason]);
+  const records = { entries, transactions: [sale(1, 1000), transaction] };
+  expect(reasonsOf(records)).toEqual([reason]);
+  const work = derivedLists(reportInput({ records }))["transaction-work"]();
+  expect([...work].map(({ payID, skip }) => [payID, skip])).toEqual([
+    [1, "none"],
+    [2, inPack],
+  ]);
 });
 
 it("counts the entries of an action that nothing ties", () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { buildOwnPull } from "../../../src/core/report/own-pull-sheet.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { COUNTED, type OwnPullReport } from "../../../src/core/review/restate/own-pull.ts";
+import { COUNTED, countsWords, type OwnPullReport } from "../../../src/core/review/restate/own-pull.ts";
 import { OCTOBER_MS } from "../../helpers/records.ts";
 
 const COUNTS = Object.fromEntries(
@@ -42,4 +42,11 @@ test("leaves the columns empty that a table has no head for, and sets each value
   const [compared, counts] = tables.map((table) => [...table.rows()].map(({ cells }) => cells));
   expect(compared?.[0]).toEqual(["Ledger", null, null, null, null, null, null, null, "client.tieout"]);
   expect(counts?.[0]).toEqual(["Entries", ...COUNTED.keys()]);
+});
+
+test("counts in words what there is, and how many were signed on though there is none", () => {
+  const none = { ...COUNTS, changed: 0, vanished: 0, notReached: 1000 };
+  expect(countsWords(none)).toBe(
+    "0 signed on, 1 identical, 2 went on as payments do, 1,000 not reached, 6 not there then",
+  );
 });

@@ -1,6 +1,7 @@
-/** Which steps of the close are admitted with which notes. */
+/** Which steps of the close are admitted with which notes, and which keys are enrolled. */
 import { expect, test } from "vitest";
 import type { FrozenMonth, Month, Obstacle } from "../../../src/core/review/close/close.ts";
+import { StandingKeys } from "../../../src/core/review/close/keys.ts";
 import { untouched } from "../../../src/core/review/close/month-states.ts";
 import { assertStepAdmissible } from "../../../src/core/review/close/admission.ts";
 import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
@@ -41,3 +42,16 @@ test.each(["review", "prepare", "reopen"] as const)(
     expect(take("Ada Obi", "x".repeat(10_001))).toThrow(refused);
   },
 );
+
+test("a key is enrolled once, signed with itself, for a name that has none in force", () => {
+  const [one, two] = ["a".repeat(64), "b".repeat(64)];
+  const keys = new StandingKeys();
+  keys.take({ id: 1, event: { kind: "enrolled", key: one }, by: "Ada Obi", note: "", atMs: 0 }, 2);
+  const enrol = (key: string, by: string, signedBy: string | null) => () =>
+    keys.admit({ event: { kind: "enrolled", key }, by, note: "" }, { signedBy, link: 3 });
+  expect(enrol(two, "Ben Eze", two)).not.toThrow();
+  expect(enrol(one, "Ben Eze", one)).toThrow("was enrolled before, at link 2");
+  expect(enrol(two, "ada obi", two)).toThrow("It is revoked before another one is enrolled for that name");
+  for (const signedBy of [null, one])
+    expect(enrol(two, "Ben Eze", signedBy)).toThrow("The enrolment of a key is signed with that key");
+});

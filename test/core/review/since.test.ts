@@ -3,10 +3,12 @@ import { findMoment, momentTitle, type Moment } from "../../../src/core/review/c
 import {
   type ComparedMonth,
   changedSinceOf,
+  findingsSince,
   type Since,
   isSameNow,
   sinceSentence,
 } from "../../../src/core/review/close/since.ts";
+import type { ReviewedFinding, ReviewStatus } from "../../../src/core/review/decisions/review.ts";
 
 const NONE = { changed: [], vanished: [], appeared: [] };
 const WALLET = {
@@ -116,6 +118,20 @@ test("says that a notice alone has another status", () => {
   const since = { ...SAME, findings: { gone: [], appeared: [], redecided: [NOTICE] } };
   expect(sinceSentence(since)).toBe("Since then: the status of 1 notice.");
   expect(isSameNow(since)).toBe(false);
+});
+
+test("tells exceptions that are gone, new ones, and those of another status", () => {
+  const review = (statuses: Readonly<Record<string, ReviewStatus>>) => ({
+    findings: Object.entries(statuses).map(([fingerprint, status]) => ({
+      finding: { fingerprint },
+      status,
+    })) as unknown as readonly ReviewedFinding[],
+  });
+  const then = review({ gone: "raised", same: "accepted", other: "open" });
+  const now = review({ same: "accepted", other: "raised", fresh: "open" });
+  const { gone, appeared, redecided } = findingsSince(then, now);
+  const told = [gone, appeared, redecided].map((some) => some.map(({ fingerprint }) => fingerprint));
+  expect(told).toEqual([["gone"], ["fresh"], ["other"]]);
 });
 
 test("names a moment by its day in the ledger's zone, and finds it again by what is asked for", () => {

@@ -5,9 +5,11 @@ import { SETTLEMENT } from "../../../src/core/reconcile/input/result.ts";
 import { formatInstant, monthDays } from "../../../src/core/time.ts";
 import type { CheckClient } from "../../../src/renderer/rows/load.ts";
 import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
+import { sha256OfText } from "../../../src/renderer/rows/worker/snapshot.ts";
+import { columnsOf } from "../../helpers/columns.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { worldLedger } from "../../helpers/ledgers/world-ledger.ts";
-import { clientOfLedger, runRequest } from "./window.ts";
+import { clientOfInput, clientOfLedger, runRequest } from "./window.ts";
 
 const first = generateWorld({ entries: 900, seed: 71, convention: "asset", faults: "default" });
 const second = first.advance();
@@ -109,6 +111,13 @@ test("opens at the month of the newest entry, in the ledger's zone", async () =>
   expect(title).toBe("August 2026");
   expect(months[0]).toBe("2026-08");
   expect(months).toEqual(months.toSorted().toReversed());
+});
+
+test("opens the whole history where there is no entry", async () => {
+  const input = columnsOf({ entries: [], transactions: [] }, sha256OfText);
+  const client = await clientOfInput(input, { descriptions: [], customers: [] });
+  const { period, title } = await client.call("run", runRequest("newest-month"));
+  expect([period, title]).toEqual([null, "The whole history"]);
 });
 
 test("counts settlements and matches by the rows that show them", async () => {

@@ -279,6 +279,8 @@ describe("a record in its context", () => {
     const wallet = entries.filter((row) => row.userID === userID);
     const oldest = await client.call("entry", { walletID: wallet[0]!.walletID });
     expect(oldest?.before).toEqual([]);
+    const second = await client.call("entry", { walletID: wallet[1]!.walletID });
+    expect(second?.before).toEqual([entries[0]]);
     const newest = await client.call("entry", { walletID: wallet.at(-1)!.walletID });
     expect(newest?.after).toEqual([]);
     await expect(client.call("entry", { walletID: 1 })).resolves.toBeNull();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reviewSummaryOf } from "../../../src/renderer/rows/worker/review-summary.ts";
+import { compareCurrencies, reviewSummaryOf } from "../../../src/renderer/rows/worker/review-summary.ts";
 import { manyCurrencies, reportInput, variedRecords } from "../../helpers/workbook/report.ts";
 
 test("adds up the differences of a rule's findings in one currency", () => {
@@ -22,6 +22,7 @@ test("shows differences in each currency, and those of an unknown one separately
     { currency: "NGN", sum: -2 },
     { currency: null, sum: -7 },
   ]);
+  expect([null, "NGN", null, "GHS"].toSorted(compareCurrencies)).toEqual(["GHS", "NGN", null, null]);
 });
 
 test("gives no number for a sum that cannot be held exactly", () => {

@@ -81,7 +81,10 @@ test("folds only a few letters beyond ASCII", () => {
 
 const foldAscii = (one: string) => one.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
 
-test("finds digits in an id as in its text", () => {
+test("finds digits in an id as in its text, on both sides of what 32 bits hold", () => {
+  const ids = [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32];
+  expect(ids.map((id) => containsDigits(id, "21474836"))).toEqual([true, true, false, false]);
+  expect(ids.map((id) => containsDigits(id, "672"))).toEqual([false, false, true, true]);
   fc.assert(
     fc.property(
       fc.oneof(fc.nat(5000), fc.nat(), fc.maxSafeInteger(), fc.constant(Number.NaN)),

@@ -59,6 +59,11 @@ describe("the expected inflow of a seller", () => {
     ]);
   });
 
+  test("a crowd-pay that states 5 less than nothing as raised expects 5 out", () => {
+    const transactions = [crowdPay(1, 900, -5, { datePaidAtMs: OCTOBER_MS })];
+    expect(rulesOf(judged([[-5, "PAY-1"]], transactions))).toEqual([]);
+  });
+
   test("anyone else pays payableamount out, 107, whatever is done and whatever the basis", () => {
     const buyer = { traderStatus: "BUYER" };
     const transactions = [
