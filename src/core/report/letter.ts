@@ -342,8 +342,9 @@ function balanceLines({ wallets, period, decimals, address: { confirmTo } }: Let
 function totalWords({ amounts, decimals }: LetterInput, asked: number): string {
   const moved = amounts.filter(({ amount }) => amount !== 0);
   const words = moved.map(({ currency, amount }) => currencyAmount(currency, formatAmount(amount, decimals)));
-  if (words.length === 0) return "";
-  return asked === 1 ? ` It is about ${words.join(" and ")}.` : ` They are about ${words.join(" and ")} in total.`;
+  const sum = words.join(" and ");
+  if (sum === "") return "";
+  return asked === 1 ? ` It is about ${sum}.` : ` They are about ${sum} in total.`;
 }
 
 /** What the letter asks about, by the numbers that it gives: findings of one cause have the same. */
