@@ -23,10 +23,13 @@ const KEY = ofApp("ledger");
 export function LedgerProvider({ children }: { readonly children: ReactNode }) {
   const api = useApi();
   const answers = useAnswers();
-  /** Takes away what was said over another ledger. As one draws it, that would take what was said since with it. */
+  /** Lets go of what was said of another ledger. As one draws this one, what was said since would go with it. */
   const hear = (ledger: LedgerFacts | null) => {
     const known = answers.get(KEY) as LedgerFacts | null | undefined;
-    if (known?.key !== ledger?.key) clearToasts();
+    if (known?.key !== ledger?.key) {
+      clearToasts();
+      answers.forgetLedgers();
+    }
     return ledger;
   };
   const { data, error } = useQuery({
@@ -37,7 +40,7 @@ export function LedgerProvider({ children }: { readonly children: ReactNode }) {
   useEvent("ledger.changed", (ledger) => {
     answers.put(KEY, hear(ledger));
     // Everything else that was asked was asked of the ledger as it was.
-    void answers.ledgerChanged(ledger?.key ?? null);
+    void answers.ledgerWritten();
   });
   if (data === undefined) {
     if (error !== null) throw error;
