@@ -340,9 +340,8 @@ function balanceLines({ wallets, period, decimals, address: { confirmTo } }: Let
 
 /** What the questions are about in money, each event once and each currency by itself; '' for none. */
 function totalWords({ amounts, decimals }: LetterInput, asked: number): string {
-  const moved = amounts.filter(({ amount }) => amount !== 0);
-  const words = moved.map(({ currency, amount }) => currencyAmount(currency, formatAmount(amount, decimals)));
-  const sum = words.join(" and ");
+  const say = ({ currency, amount }: AskedAmount) => currencyAmount(currency, formatAmount(amount, decimals));
+  const sum = amounts.flatMap((one) => (one.amount === 0 ? [] : [say(one)])).join(" and ");
   if (sum === "") return "";
   return asked === 1 ? ` It is about ${sum}.` : ` They are about ${sum} in total.`;
 }
