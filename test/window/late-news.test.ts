@@ -136,3 +136,13 @@ test("what is read back late of a decision is of the ledger that is open by then
   wire.letThrough();
   await expect.poll(() => reviewed.textContent()).toMatch(/^1 of/u);
 });
+
+test("a dialog that connects the open ledger is shut once another is open: what is typed there is of the first", async () => {
+  const { page, other } = await twoWindows(async () => Promise.resolve());
+  await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
+  const dialog = page.getByRole("dialog", { name: "Connection" });
+  await dialog.getByRole("textbox", { name: "Base URL" }).fill("https://adeyemi.example");
+  await openClient(other, "Bakare");
+  await expect.poll(() => page.title()).toContain("Bakare");
+  expect(await dialog.count()).toBe(0);
+});
