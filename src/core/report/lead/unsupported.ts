@@ -176,7 +176,7 @@ function paymentLines(
       : [
           {
             ...of,
-            text: "Entries of payments that are deleted or not paid",
+            text: "Entries of payments that are deleted or not paid, earlier periods included",
             ...sidesOf(nets),
             formula: (key: keyof FlowSides, here: CurrentRow<UnsupportedKey>) =>
               deadSum(transactions, key, here),
