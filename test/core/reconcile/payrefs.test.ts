@@ -387,8 +387,16 @@ describe("an entry before its payment is paid, over a period's end", () => {
 
   test("says of a crowd-pay whose contributions went back that it states nothing raised, not that nobody paid", () => {
     const refunded = crowdPay(1, 900, 0, { payref: "PAY-1" });
-    const messages = of([[500, "PAY-1"]], [refunded]).findings.map(({ message }) => message);
-    expect(messages).toEqual(["Moves 500 for payID 1, which states nothing raised."]);
+    const said = (...moved: number[]) =>
+      of(
+        moved.map((movement) => [movement, "PAY-1"] as const),
+        [refunded],
+      ).findings.map(({ message }) => message);
+    expect(said(500)).toEqual(["Moves 500 for payID 1, which states nothing raised."]);
+    // Nothing is due, as B2 has it, whatever was expected of it before.
+    expect(said(500, -500).at(-1)).toBe(
+      "Entered and taken back: its 2 entries come to nil, and nothing is due.",
+    );
   });
 });
 
