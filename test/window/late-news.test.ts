@@ -46,6 +46,24 @@ async function openClient(page: Page, name: string): Promise<void> {
   await expect.poll(() => page.title()).toContain(name);
 }
 
+async function explain(page: Page): Promise<void> {
+  await page.keyboard.press("e");
+  const words = page.getByRole("article").getByRole("textbox");
+  await waitForFocus(words);
+  await page.keyboard.type("Posted twice");
+  await page.keyboard.press("Control+Enter");
+  await waitForFocus(page.getByRole("textbox", { name: "Your name" }));
+  await page.keyboard.type("Ada Obi");
+  await page.keyboard.press("Enter");
+}
+
+/** Holds back what the first window asks by a method, once it is told to. */
+const holdCalls = (method: string) => async (first: Page) => {
+  const wire = await holdBack(first, method);
+  wire.letThrough();
+  return wire;
+};
+
 test("a window whose call opened a ledger shows the one that is open by the time it is answered", async () => {
   const { page, other, wire } = await twoWindows((first) =>
     holdNews(first, (_, method) => method === "ledger.open"),
@@ -103,21 +121,10 @@ test("that nothing was written, as another ledger is open now, is read though it
 });
 
 test("what is read back late of a decision is of the ledger that is open by then, and never shown of the one it was taken in", async () => {
-  const { page, other, wire } = await twoWindows(async (first) => {
-    const held = await holdBack(first, "review.list");
-    held.letThrough();
-    return held;
-  });
+  const { page, other, wire } = await twoWindows(holdCalls("review.list"));
   await goToQueue(page);
   wire.hold();
-  await page.keyboard.press("e");
-  const words = page.getByRole("article").getByRole("textbox");
-  await waitForFocus(words);
-  await page.keyboard.type("Posted twice");
-  await page.keyboard.press("Control+Enter");
-  await waitForFocus(page.getByRole("textbox", { name: "Your name" }));
-  await page.keyboard.type("Ada Obi");
-  await page.keyboard.press("Enter");
+  await explain(page);
   await expect.poll(wire.waiting).toBeGreaterThan(0);
   await openClient(other, "Bakare");
   await expect.poll(() => page.title()).toContain("Bakare");
@@ -145,4 +152,22 @@ test("a dialog that connects the open ledger is shut once another is open: what 
   await openClient(other, "Bakare");
   await expect.poll(() => page.title()).toContain("Bakare");
   expect(await dialog.count()).toBe(0);
+});
+
+test("that a decision was not saved, as another ledger is open by then, is said over that one, and again in its own", async () => {
+  const { page, other, wire } = await twoWindows(holdCalls("review.decide"));
+  await goToQueue(page);
+  wire.hold();
+  await explain(page);
+  await expect.poll(wire.waiting).toBe(1);
+  await openClient(other, "Bakare");
+  await expect.poll(() => page.title()).toContain("Bakare");
+  wire.letThrough();
+  const notice = page.getByRole("alertdialog").filter({ hasText: "Another ledger is open now" });
+  await notice.waitFor();
+  await openClient(page, "Adeyemi");
+  await page
+    .getByRole("alert")
+    .filter({ hasText: /^Not saved: explain/u })
+    .waitFor();
 });
