@@ -64,6 +64,27 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "rowsPerhapsNear",
+    before: "at < rows.length",
+    after: "at <= rows.length",
+    reason: "After the last row comes none, which has no time and is near to no row.",
+  },
+  {
+    room: "core",
+    within: "registerTimeline",
+    before: "one.sequence < sequence",
+    after: "one.sequence <= sequence",
+    reason: "No link records both a step of the close and a pull, or what became of one.",
+  },
+  {
+    room: "core",
+    within: "beyondOthers",
+    before: "row < created.length",
+    after: "row <= created.length",
+    reason: "After the last row comes none, whose times are later than no other.",
+  },
+  {
+    room: "core",
     within: "LikenessFilter",
     before: "folded.length < LONG",
     after: "folded.length <= LONG",
@@ -178,6 +199,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "at < bytes.length",
     after: "at <= bytes.length",
     reason: "Beyond a block's end stands the first text of the next, which is looked at once more, or none.",
+  },
+  {
+    room: "rows",
+    within: "serve",
+    before: "turn.port1.start();",
+    after: "(nothing)",
+    reason: "Under Node a port starts with its first listener; in the window it has to be told.",
   },
   {
     room: "rows",
