@@ -41,13 +41,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "compare(at - 1, at) >= 0",
     reason: "No two entries have one walletID: rows are never equal.",
   },
-  {
-    room: "core",
+  ...["amount < 1", "amount <= 0"].map((after) => ({
+    room: "core" as const,
     within: "arrivalDays",
     before: "amount < 0",
-    after: "amount < 1",
+    after,
     reason: "Amounts are whole, and of an entry that moved nothing no bank is asked.",
-  },
+  })),
   {
     room: "core",
     within: "slotsLogFor",
@@ -199,6 +199,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "at < bytes.length",
     after: "at <= bytes.length",
     reason: "Beyond a block's end stands the first text of the next, which is looked at once more, or none.",
+  },
+  {
+    room: "rows",
+    within: "createCalls",
+    before: "kept.clear();",
+    after: "(nothing)",
+    reason: "Checks of other records are not found, and given up with the first check of the new ones.",
   },
   {
     room: "rows",
