@@ -189,6 +189,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   {
     room: "rows",
     within: "forkOf",
+    before: "if (overwriting.length === 0) return [];",
+    after: "(nothing)",
+    reason: "Where no row goes on from one before the one before it, there is no fork around any.",
+  },
+  {
+    room: "rows",
+    within: "forkOf",
     before: "if (position === -1) return [];",
     after: "(nothing)",
     reason: "No row goes on from one before the first: around that there is no fork.",

@@ -106,7 +106,11 @@ test.each([
   [`${"x".repeat(250)}.${"y".repeat(11)}`, `${"x".repeat(243)}.${"y".repeat(11)}`],
   [`${"x".repeat(250)}.${"y".repeat(12)}`, `${"x".repeat(250)}.yyyy`],
   ["x".repeat(256), "x".repeat(255)],
-])("a file's name is cut to 255 signs with its ending, which has 12 at most: case %#", (file, name) => {
-  expect(attachedName(file)).toBe(name);
-  expect(attachedName(`C:\\mail\\${file}`)).toBe(name);
-});
+  ["..", "file"],
+])(
+  "a file's name is cut to 255 signs with its ending, which has 12 at most, and is no dots alone: case %#",
+  (file, name) => {
+    expect(attachedName(file)).toBe(name);
+    expect(attachedName(`C:\\mail\\${file}`)).toBe(name);
+  },
+);
