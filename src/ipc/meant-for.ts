@@ -37,13 +37,20 @@ const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   "workbook.acceptReview",
   "sandbox.advance",
   "pull.step",
+  "connection.save",
+  "connection.forget",
 ]);
 
-/** What brings records into the open ledger where it names no other: a ledger of its own may be filled. */
-const FILLS: ReadonlySet<MethodName> = new Set<MethodName>(["pull.start", "import.start"]);
+/** What fills or replaces the open ledger where it names no other, and the member that names one. */
+const FILLS: ReadonlyMap<MethodName, string> = new Map<MethodName, string>([
+  ["pull.start", "target"],
+  ["import.start", "target"],
+  ["backups.restore", "ledger"],
+]);
 
 export function writesOpenLedger(method: MethodName, input: object): boolean {
-  return WRITES.has(method) || (FILLS.has(method) && "target" in input && input.target === null);
+  const other = FILLS.get(method) ?? "";
+  return WRITES.has(method) || (input as Readonly<Record<string, unknown>>)[other] === null;
 }
 
 /** Beside a call's own input, which has no such member. */

@@ -300,7 +300,7 @@ export function letterOf(input: LetterInput): Letter {
         : [`${letterName(ref)}. Our reference is ${ref}. Please state it in your answer.`]),
       `We checked ${name} against the records that your service returned${asOf}.`,
       ...balanceLines(input),
-      `${formatCount(asked, "question")} ${asked === 1 ? "remains" : "remain"}, listed below by counterparty.${totalWords(input)}`,
+      `${formatCount(asked, "question")} ${asked === 1 ? "remains" : "remain"}, listed below by counterparty.${totalWords(input, asked)}`,
       ...(input.address.replyBy === null ? [] : [`Please reply by ${input.address.replyBy}.`]),
       `Amounts are ${unit}. Times are in ${timeZone}.`,
     ],
@@ -338,12 +338,12 @@ function balanceLines({ wallets, period, decimals, address: { confirmTo } }: Let
   });
 }
 
-/** What the questions are about in money, each event once and each currency by itself. */
-function totalWords({ amounts, decimals }: LetterInput): string {
-  const words = amounts.map(({ currency, amount }) =>
-    currencyAmount(currency, formatAmount(amount, decimals)),
-  );
-  return words.length === 0 ? "" : ` They are about ${words.join(" and ")} in total.`;
+/** What the questions are about in money, each event once and each currency by itself; '' for none. */
+function totalWords({ amounts, decimals }: LetterInput, asked: number): string {
+  const say = ({ currency, amount }: AskedAmount) => currencyAmount(currency, formatAmount(amount, decimals));
+  const sum = amounts.flatMap((one) => (one.amount === 0 ? [] : [say(one)])).join(" and ");
+  if (sum === "") return "";
+  return asked === 1 ? ` It is about ${sum}.` : ` They are about ${sum} in total.`;
 }
 
 /** What the letter asks about, by the numbers that it gives: findings of one cause have the same. */

@@ -224,17 +224,20 @@ function isFollowing({ counts }: Judged, { breaks, pending, gaps, openings }: Fo
   return counts.entries > 0 && breaks.rows + pending.rows + gaps.rows + openings.rows === 0;
 }
 
-/** @example `13 errors brought forward, all raised`; '' where there are none */
+/** @example `13 errors brought forward, all raised`, `1 error brought forward, raised`; '' where there are none */
 function earlierWords({ errors, raised }: EarlierErrors): string {
   if (errors === 0) return "";
-  if (raised === null) return `${formatCount(errors, "error")} brought forward`;
+  const brought = `${formatCount(errors, "error")} brought forward`;
+  if (raised === null) return brought;
+  if (errors === 1) return `${brought}, ${raised === 1 ? "raised" : "not raised"}`;
   const some = raised === 0 ? "none" : raised === errors ? "all" : formatAmount(raised);
-  return `${formatCount(errors, "error")} brought forward, ${some} raised`;
+  return `${brought}, ${some} raised`;
 }
 
 /** Of everything that waits for a decision; '' where nothing does. */
 function reviewedWords({ reviewed = 0, total = 0 }: VerdictProgress = {}): string {
   if (total === 0) return "";
+  if (total === 1) return reviewed === 1 ? "reviewed" : "not reviewed";
   if (reviewed === 0) return "none reviewed";
   return reviewed === total ? "all reviewed" : `${formatAmount(reviewed)} of ${formatAmount(total)} reviewed`;
 }

@@ -23,10 +23,13 @@ const KEY = ofApp("ledger");
 export function LedgerProvider({ children }: { readonly children: ReactNode }) {
   const api = useApi();
   const answers = useAnswers();
-  /** Takes away what was said over another ledger. As one draws it, that would take what was said since with it. */
+  /** Lets go of what was said of another ledger. As one draws this one, what was said since would go with it. */
   const hear = (ledger: LedgerFacts | null) => {
     const known = answers.get(KEY) as LedgerFacts | null | undefined;
-    if (known?.key !== ledger?.key) clearToasts();
+    if (known?.key !== ledger?.key) {
+      clearToasts();
+      answers.forgetLedgers();
+    }
     return ledger;
   };
   const { data, error } = useQuery({
@@ -37,7 +40,7 @@ export function LedgerProvider({ children }: { readonly children: ReactNode }) {
   useEvent("ledger.changed", (ledger) => {
     answers.put(KEY, hear(ledger));
     // Everything else that was asked was asked of the ledger as it was.
-    void answers.ledgerChanged(ledger?.key ?? null);
+    void answers.ledgerWritten();
   });
   if (data === undefined) {
     if (error !== null) throw error;
@@ -126,7 +129,9 @@ interface Dialogs {
 }
 
 /** These may make another ledger, and say how that went; all others are about the one they were opened over. */
-const LEADING_ELSEWHERE: ReadonlySet<DialogRequest["is"]> = new Set(["connect", "import", "keys"]);
+function leadsElsewhere(request: DialogRequest): boolean {
+  return request.is === "connect" ? request.target === "new" : ["import", "keys"].includes(request.is);
+}
 
 const DialogsContext = createContext<Dialogs | null>(null);
 
@@ -137,7 +142,7 @@ export function DialogsProvider({ children }: { readonly children: ReactNode }) 
   const [openBefore, setOpenBefore] = useState(ledger);
   if (openBefore !== ledger) {
     setOpenBefore(ledger);
-    if (shown !== null && !LEADING_ELSEWHERE.has(shown.is)) setShown(null);
+    if (shown !== null && !leadsElsewhere(shown)) setShown(null);
   }
   const value = useMemo((): Dialogs => ({ shown, show: setShown, close: () => setShown(null) }), [shown]);
   return <DialogsContext value={value}>{children}</DialogsContext>;
@@ -168,13 +173,14 @@ interface FaultOfJobProps extends Omit<FaultOfProps, "error"> {
 
 export function FaultOfJob({ fault, onTryAgain, isMendedHere = false }: FaultOfJobProps) {
   const dialogs = useDialogs();
+  const target = useLedger() === null ? "new" : "open";
   const { action } = shownFault(fault);
   const offers = {
     "try-again": onTryAgain,
     "read-again": onTryAgain,
     "choose-files": onTryAgain,
     "choose-place": onTryAgain,
-    "edit-connection": () => dialogs.show({ is: "connect", target: "open" }),
+    "edit-connection": () => dialogs.show({ is: "connect", target }),
     "open-another": () => go("welcome"),
     restore: () => go("settings"),
     reload: () => window.location.reload(),

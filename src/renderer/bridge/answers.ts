@@ -57,28 +57,24 @@ export interface KeptAnswers {
   readonly put: <T>(key: AnswerKey, value: T | ((known: T | undefined) => T | undefined)) => void;
   /** Has everything asked again whose name begins so. */
   readonly askAgain: (key: AnswerKey) => Promise<void>;
-  /** Has everything asked again that something written into a ledger may make untrue, whichever is open by now. */
+  /** Has everything asked again that something written into a ledger may make untrue. */
   readonly ledgerWritten: () => Promise<void>;
-  /** The same, and forgets ledgers other than the one that is open. */
-  readonly ledgerChanged: (ledger: string | null) => Promise<void>;
+  /** Forgets all that was said of ledgers, once another one is open. */
+  readonly forgetLedgers: () => void;
 }
 
 export function answersIn(queries: QueryClient): KeptAnswers {
-  const ledgerWritten = async () =>
-    queries.invalidateQueries({ predicate: ({ queryKey: [scope] }) => scope !== "app" });
   return {
     get: (key) => queries.getQueryData(key),
     put: <T>(key: AnswerKey, value: T | ((known: T | undefined) => T | undefined)) => {
       queries.setQueryData<T>(key, value);
     },
     askAgain: async (queryKey) => queries.invalidateQueries({ queryKey }),
-    ledgerWritten,
-    ledgerChanged: async (ledger) => {
-      // What is still on its way to another one's name is nobody's answer any more.
-      queries.removeQueries({
-        predicate: ({ queryKey: [scope, of] }) => scope === "ledger" && of !== ledger,
-      });
-      await ledgerWritten();
+    ledgerWritten: async () =>
+      queries.invalidateQueries({ predicate: ({ queryKey: [scope] }) => scope !== "app" }),
+    forgetLedgers: () => {
+      // Also of the one that is open now: what was asked of it when it was closed already, main said of another.
+      queries.removeQueries({ predicate: ({ queryKey: [scope] }) => scope === "ledger" });
     },
   };
 }

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore, useCallback, useState } from "react";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { StandingMatch } from "../../core/review/decisions/manual-match.ts";
-import { useApi } from "../bridge/api-provider.tsx";
+import { ApiError, useApi } from "../bridge/api-provider.tsx";
+import { showFault } from "../app/show-fault.ts";
 import { type AnswerKey, ofLedger, useAnswers } from "../bridge/answers.ts";
 import { tabStorage } from "../bridge/tab-storage.ts";
 import { DecisionDesk, type Stepped, type Written } from "./decision-desk.ts";
@@ -70,6 +71,7 @@ export function useDecisions(
     structuralSharing: false,
   });
   const view = useSyncExternalStore(desk.listen, () => desk.view);
+  useSayLeftBehind(desk);
   useEffect(() => {
     if (data !== undefined) desk.learn(data);
   }, [desk, data]);
@@ -100,6 +102,24 @@ export function useDecisions(
       reviewerAsk,
     };
   }, [data, error, desk, view, whoDecides, period, options, reviewerAsk]);
+}
+
+/** What a desk could not save once another ledger is shown, it says in passing: what it shows, nobody sees. */
+function useSayLeftBehind(desk: DecisionDesk): void {
+  useEffect(
+    () => () => {
+      if (desk.view.pending === 0) return;
+      const before = desk.view.unsaved;
+      const stop = desk.listen(() => {
+        const { pending, unsaved } = desk.view;
+        const fault = unsaved.find((one) => !before.includes(one))?.fault ?? null;
+        if (fault !== null) showFault(new ApiError(fault));
+        // What waits behind it meets the same.
+        if (fault !== null || pending === 0) stop();
+      });
+    },
+    [desk],
+  );
 }
 
 /** What was decided last; taking a decision back, and a match, are none. */

@@ -3,6 +3,7 @@ import type { Entry } from "../../../src/core/records/entry.ts";
 import type { CheckOptions } from "../../../src/core/options.ts";
 import { DAY_MS, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import type { Transaction } from "../../../src/core/records/transaction.ts";
+import { crowdPay } from "../oracle/worked/details.ts";
 import { HOUR_MS, OCTOBER_MS, check, found, oneTime, sale, task, wallet } from "../../helpers/records.ts";
 
 /** Entries tied to payrefs, in order: `[movement, payref]`. */
@@ -382,6 +383,20 @@ describe("an entry before its payment is paid, over a period's end", () => {
     expect(unpaid(null)).toMatchObject([
       { severity: "error", message: "Moves 500 for payID 1, which is not paid." },
     ]);
+  });
+
+  test("says of a crowd-pay whose contributions went back that it states nothing raised, not that nobody paid", () => {
+    const refunded = crowdPay(1, 900, 0, { payref: "PAY-1" });
+    const said = (...moved: number[]) =>
+      of(
+        moved.map((movement) => [movement, "PAY-1"] as const),
+        [refunded],
+      ).findings.map(({ message }) => message);
+    expect(said(500)).toEqual(["Moves 500 for payID 1, which states nothing raised."]);
+    // Nothing is due, as B2 has it, whatever was expected of it before.
+    expect(said(500, -500).at(-1)).toBe(
+      "Entered and taken back: its 2 entries come to nil, and nothing is due.",
+    );
   });
 });
 

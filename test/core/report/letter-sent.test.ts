@@ -100,6 +100,13 @@ test("asks for the same money once, and never for a correction of a row that is 
   expect(opening.join("\n")).toContain(
     "2 questions remain, listed below by counterparty. They are about NGN 700 and 5 in no stated currency in total.",
   );
+  const one = { ...INPUT, raised: [about("a", {})], causes: [] };
+  expect(letterOf({ ...one, amounts: [{ currency: "NGN", amount: 700 }] }).opening).toContain(
+    "1 question remains, listed below by counterparty. It is about NGN 700.",
+  );
+  expect(letterOf({ ...one, amounts: [{ currency: "NGN", amount: 0 }] }).opening).toContain(
+    "1 question remains, listed below by counterparty.",
+  );
 });
 
 test("says of payments of one amount that it does not tell them apart", () => {

@@ -48,6 +48,11 @@ it("settled in full, the month ties out in every place, and the conclusion says 
       why: "of payID 2, which is in USD: settled, compared number by number",
     }),
   ]);
+  expect(rowsOf(book, "A", "unsupported").map(({ line, gross }) => [line, gross])).toEqual([
+    ["Entries without a payref, such as top-ups and withdrawals", 0],
+    ["Entries of payments in another currency", 600],
+    ["All that no payment supports in this currency", 600],
+  ]);
   const [, paid] = rowsOf(book, "B2", "transactions");
   expect(paid).toMatchObject({ expected: 600, settled: 600, difference: 0, status: "settled" });
 });

@@ -33,6 +33,20 @@ function about(
   return { found: subjects.map((subject) => find(subject)), payIDs: payIDsBehind(check, subjects) };
 }
 
+/** A user whose wallet is in naira, and his business that keeps dollars. */
+const DOLLARS = {
+  user: {
+    userID: 1,
+    name: "Ada",
+    email: null,
+    phone: null,
+    country: null,
+    defaultCurrency: "NGN",
+    businessID: 7,
+  },
+  businesses: [{ name: "Dollars", userID: 1, businessID: 7, currency: "USD" }],
+};
+
 const NOBODY = { userID: 0, name: "N/A", phone: "N/A", extra: null };
 
 test("an entry is with the other party of its transaction, else it is by its action", () => {
@@ -51,6 +65,27 @@ test("an entry is with the other party of its transaction, else it is by its act
     { party: null },
   ]);
   expect(payIDs).toEqual([9]);
+});
+
+test("an entry is in its wallet's currency, a payment in the one that it states", () => {
+  const paid = [sale(9, 90, { currency: "USD" })];
+  const entries = [
+    entry(1, { debit: 90, balance: 90, payref: "PAY-9" }),
+    entry(2, { debit: 5, balance: 95, action: "Top-up" }),
+  ];
+  const input = columnsOf({ entries, transactions: paid, ...DOLLARS }, sha256);
+  const currencies = (chainScope: "user" | "business") => {
+    const result = reconcile(input, { ...DEFAULT_OPTIONS, chainScope }, { period: null, sha256 });
+    const subjects = [
+      { walletID: 1, payID: null },
+      { walletID: 2, payID: null },
+      { walletID: null, payID: 9 },
+    ];
+    const find = circumstancesFinder({ input, result }, subjects, () => null);
+    return subjects.map((subject) => find(subject)?.currency);
+  };
+  expect(currencies("user")).toEqual(["NGN", "NGN", "USD"]);
+  expect(currencies("business")).toEqual(["USD", "USD", "USD"]);
 });
 
 test("a payment counts for a seller and against anybody else, in the month it was paid, else created", () => {

@@ -122,6 +122,8 @@ test("refuses what was meant for the ledger that was open before", async () => {
     ["review.decide", { period: null, options: OPTIONS, status: "accepted", ...decided }],
     ["ledger.changeSettings", { decimals: 2, ...note }],
     ["pull.start", { target: null, connection: null, full: false }],
+    ["connection.forget", {}],
+    ["backups.restore", { backup: "of the other", ledger: null }],
   ] as const) {
     expect({ method, ...(await person.refused(method, meant(input))) }).toMatchObject({
       method,

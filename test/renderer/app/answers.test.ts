@@ -28,30 +28,23 @@ describe("what the window keeps", () => {
     expect(casting.map(({ file }) => file)).toEqual(["bridge/answers.ts"]);
   });
 
-  test("forgets other ledgers when one is opened, and asks anew what depends on any", async () => {
+  test("forgets all ledgers when another is opened, and asks anew what depends on what is written into one", async () => {
     const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     const answers = answersIn(queries);
     answers.put(ofLedger("a", "rows"), "of a");
-    answers.put(ofLedger("b", "rows"), "of b");
+    answers.put(ofLedger("b", "rows"), "of a, as b was closed when it was asked");
     answers.put(ofAllLedgers("recent"), "a, b");
     answers.put(ofApp("jobs"), "none");
-    await answers.ledgerChanged("b");
+    answers.forgetLedgers();
     expect(answers.get(ofLedger("a", "rows"))).toBeUndefined();
+    expect(answers.get(ofLedger("b", "rows"))).toBeUndefined();
+    answers.put(ofLedger("b", "rows"), "of b");
+    await answers.ledgerWritten();
+    expect(answers.get(ofLedger("b", "rows"))).toBe("of b");
     const isInvalidated = (key: ReturnType<typeof ofApp>) => queries.getQueryState(key)?.isInvalidated;
     expect(isInvalidated(ofLedger("b", "rows"))).toBe(true);
     expect(isInvalidated(ofAllLedgers("recent"))).toBe(true);
     expect(isInvalidated(ofApp("jobs"))).toBe(false);
-  });
-
-  test("asks anew what may have changed by what was written, and forgets nothing of the ledger that is open by then", async () => {
-    const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-    const answers = answersIn(queries);
-    answers.put(ofLedger("b", "months"), "of b");
-    answers.put(ofApp("jobs"), "none");
-    await answers.ledgerWritten();
-    expect(answers.get(ofLedger("b", "months"))).toBe("of b");
-    expect(queries.getQueryState(ofLedger("b", "months"))?.isInvalidated).toBe(true);
-    expect(queries.getQueryState(ofApp("jobs"))?.isInvalidated).toBe(false);
   });
 
   test("shows what was shown before while an answer is on its way, unless it is another ledger's", () => {

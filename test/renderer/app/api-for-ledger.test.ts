@@ -16,24 +16,34 @@ function called() {
 it("names the ledger in whatever writes into it, and in nothing else", async () => {
   const { calls, api } = called();
   const bound = apiForLedger(api, "1 /a.tieout");
-  for (const method of METHODS) await bound[method]({ target: null } as never);
+  for (const method of METHODS) await bound[method]({ target: null, ledger: null } as never);
   const named = calls.flatMap(([method, input]) => ("meantFor" in (input as object) ? [method] : []));
   expect(named).toEqual(
-    expect.arrayContaining(["review.decide", "review.undo", "close.signOff", "pull.start"]),
+    expect.arrayContaining([
+      "review.decide",
+      "review.undo",
+      "close.signOff",
+      "pull.start",
+      "connection.save",
+      "connection.forget",
+      "backups.restore",
+    ]),
   );
   expect(named.filter((method) => /\.(?:list|read|open|current)$/u.test(method))).toEqual([]);
   expect(calls.find(([method]) => method === "review.decide")?.[1]).toEqual({
     target: null,
+    ledger: null,
     meantFor: "1 /a.tieout",
   });
 });
 
-it("leaves a pull into another ledger as it is", async () => {
+it("leaves a pull into another ledger as it is, and the restoring of another", async () => {
   const { calls, api } = called();
-  await apiForLedger(api, "1 /a.tieout")["pull.start"]({
-    target: "h1",
-    connection: null,
-    full: false,
-  });
-  expect(calls).toEqual([["pull.start", { target: "h1", connection: null, full: false }]]);
+  const bound = apiForLedger(api, "1 /a.tieout");
+  await bound["pull.start"]({ target: "h1", connection: null, full: false });
+  await bound["backups.restore"]({ backup: "h2", ledger: "h1" });
+  expect(calls).toEqual([
+    ["pull.start", { target: "h1", connection: null, full: false }],
+    ["backups.restore", { backup: "h2", ledger: "h1" }],
+  ]);
 });

@@ -349,10 +349,8 @@ function sayArithmetic(
   const net = matches.net[match.tie] as number;
   const due = expected[match.lead] as number;
   const comes = `${sayEntries(matches, match)} to ${state.say(net)}`;
-  if (!isPaidAtEnd(state, match.lead)) {
-    const paidAtMs = state.input.transactions.datePaidAtMs[match.lead] as number;
-    return `${comes}, and ${payIDsOf(state, [match.lead])} ${unpaidWords(state, paidAtMs)}`;
-  }
+  if (!isPaidAtEnd(state, match.lead))
+    return `${comes}, and ${payIDsOf(state, [match.lead])} ${unpaidWords(state, match.lead)}`;
   if (Number.isNaN(due)) return `${comes}, and what is expected is not judged`;
   if (net === due) return `${comes}, as expected`;
   const difference = addAmounts(net, 0 - due, `amounts of match ${match.id}`);

@@ -2,7 +2,7 @@
 import { LONGEST, POWERS, beginnings, hashedOn } from "../input/text-hash.ts";
 import { codePointOf, compareBytes, escapeUnstorable, unescapeUnstorable, foldCase } from "../../text.ts";
 import { oncePer } from "../../once-per.ts";
-import { type CheckInput, NO_PAYREF, type TextColumn } from "../input/input.ts";
+import { CYCLE, type CheckInput, NO_PAYREF, type TextColumn } from "../input/input.ts";
 import { isAtDistanceOne, normalise, LikenessFilter } from "./likeness-filter.ts";
 import { DAY_MS } from "../../time.ts";
 import { type CheckState, endOf, entrySubject } from "../chain/check-state.ts";
@@ -325,7 +325,7 @@ function checkTied(
     const isTiming = paidAtMs <= endOf(state.period) + state.options.cutoffDays * DAY_MS;
     const moves = `Moves ${state.say(state.movement[row] as number)} for ${payID}`;
     const timing = isTiming ? ": within the cut-off, a timing difference" : "";
-    const message = `${moves}, which ${unpaidWords(state, paidAtMs)}${timing}.`;
+    const message = `${moves}, which ${unpaidWords(state, transaction)}${timing}.`;
     add({ rule: "entry-for-unpaid", severity: isTiming ? "info" : "error", message });
   }
   if (all.every((one) => entries.businessID[row] !== transactions.businessID[one])) {
@@ -345,11 +345,11 @@ function checkTied(
   return drafts;
 }
 
-/** Of a payment that was not paid by the check's end. @param paidAtMs NaN where it is not paid at all */
-export function unpaidWords({ wording }: CheckState, paidAtMs: number): string {
-  return Number.isNaN(paidAtMs)
-    ? "is not paid"
-    : `was paid at ${wording.sayTime(paidAtMs)}, after the period`;
+/** Of a payment that was not paid by the check's end: a crowd-pay without a date is paid by what it has raised. */
+export function unpaidWords({ wording, input: { transactions } }: CheckState, row: number): string {
+  const paidAtMs = transactions.datePaidAtMs[row] as number;
+  if (!Number.isNaN(paidAtMs)) return `was paid at ${wording.sayTime(paidAtMs)}, after the period`;
+  return transactions.cycle[row] === CYCLE.crowdPay ? "states nothing raised" : "is not paid";
 }
 
 // Describes in one sentence how an entry's payref differs from a similar one of a payment.

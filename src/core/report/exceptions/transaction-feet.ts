@@ -2,6 +2,7 @@
 import { addAmounts } from "../../money.ts";
 import { CYCLE } from "../../reconcile/input/input.ts";
 import { inBlock, labelAt } from "../sheet/currencies.ts";
+import { SETTLEMENT } from "../../reconcile/input/result.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { type ReportInput, countedRecords } from "../sheet/input.ts";
 import type { Cell } from "../sheet/model.ts";
@@ -127,10 +128,23 @@ export function supportOf({ input, hands }: Figures, row: number): Support {
   if (dueOf(input, row) === null) return SUPPORT.notJudged;
   const { transactions } = countedRecords(input);
   const endMs = input.check.period?.toMs ?? Infinity;
+  const isPaid = (one: number) =>
+    isPaidAsAt(transactions, one, endMs) && !hasRaisedOnlySince(input, one, endMs);
   const together = hands.together.get(hands.ofTransaction.get(row)?.lead ?? row) ?? [row];
-  const paid = together.filter((one) => isPaidAsAt(transactions, one, endMs));
+  const paid = together.filter(isPaid);
   if (paid.some((one) => transactions.deleted[one] === 0)) return SUPPORT.paid;
   return paid.length > 0 ? SUPPORT.deleted : SUPPORT.notPaid;
+}
+
+/**
+ * Whether a crowd-pay that counts as paid for what it has raised by now had raised nothing by the end: that amount
+ * carries no date, and by then nothing was due and nothing came.
+ */
+function hasRaisedOnlySince(input: ReportInput, row: number, endMs: number): boolean {
+  const { cycle, datePaidAtMs, deleted } = countedRecords(input).transactions;
+  const isPaidByDate = (datePaidAtMs[row] as number) <= endMs;
+  const isNotDue = input.check.transactionOutcomes.settlement[row] === SETTLEMENT.notDue;
+  return cycle[row] === CYCLE.crowdPay && isNotDue && !isPaidByDate && deleted[row] === 0;
 }
 
 // B2: what a transaction is a payment of.

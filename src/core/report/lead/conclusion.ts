@@ -153,19 +153,21 @@ function reviewWords(reviewed: number, total: number, table: ExceptionTable): Li
   const verb = total === 1 ? "is" : "are";
   const all = `${counted} ${verb} decided, none open`;
   const none = `${counted} ${verb} open, none decided`;
-  const some = [` of ${counted} ${verb} open, `, " decided"] as const;
+  // The verb goes by how many are open, which a reviewer may change in the workbook.
+  const ofAll = (count: "is" | "are") => ` of ${counted} ${count} open, `;
   const undecided = table.overParts(["rank"], (ranks) => `COUNTIF(${ranks},${CLASS_RANK.undecided})`);
   const [open, closed] = [`(${undecided})`, `(${total}-(${undecided}))`].map((count) =>
     amountFormula(count, 0),
   );
-  const part = `${open}&${textLiteral(some[0])}&${closed}&${textLiteral(some[1])}`;
+  const middle = `IF(${undecided}=1,${textLiteral(ofAll("is"))},${textLiteral(ofAll("are"))})`;
+  const part = `${open}&${middle}&${closed}&${textLiteral(" decided")}`;
   return {
     value:
       reviewed === total
         ? all
         : reviewed === 0
           ? none
-          : `${formatAmount(total - reviewed)}${some[0]}${formatAmount(reviewed)}${some[1]}`,
+          : `${formatAmount(total - reviewed)}${ofAll(total - reviewed === 1 ? "is" : "are")}${formatAmount(reviewed)} decided`,
     formula: `IF(${undecided}=0,${textLiteral(all)},IF(${undecided}=${total},${textLiteral(none)},${part}))`,
   };
 }

@@ -89,13 +89,15 @@ export function unsupportedTable(
     const own = linesOf(figures, items, block, sources);
     const sum = (key: keyof FlowSides) =>
       own.reduce((total, line) => addAmounts(total, line[key], "amounts without support"), 0);
+    // There is a payment behind those, and the check may have found it settled.
+    const isUnlike = items.some((item) => item.class === CLASS.unlike && item.block === block);
     const total = { inflow: sum("inflow"), outflow: sum("outflow"), formula: null, ref: null };
     return [
       ...own,
       {
         figures,
         block,
-        text: figures.bank === null ? "All that no payment supports" : "All that neither supports",
+        text: `All that ${figures.bank === null ? "no payment" : "neither"} supports${isUnlike ? " in this currency" : ""}`,
         above: own.length,
         ...total,
       },
@@ -174,7 +176,7 @@ function paymentLines(
       : [
           {
             ...of,
-            text: "Entries of payments that are deleted or not paid",
+            text: "Entries of payments that are deleted or not paid, earlier periods included",
             ...sidesOf(nets),
             formula: (key: keyof FlowSides, here: CurrentRow<UnsupportedKey>) =>
               deadSum(transactions, key, here),

@@ -17,7 +17,7 @@ export type Party =
 export interface Circumstances {
   /** null where it is not known: nothing is like it, then. */
   readonly party: Party | null;
-  /** Of the transaction, or of the wallet of an entry without one; null where it is not known. */
+  /** Of an entry that of its wallet, where that one's is not known that of its transaction; null where neither is known. */
   readonly currency: string | null;
   /** Whose wallet it is. */
   readonly userID: number;
@@ -141,11 +141,13 @@ function ofEntry(
   { customerOf, datedOn, changed }: LookUps,
 ): Circumstances {
   const { entries } = input;
-  const [userID, businessID] = [entries.userID[row] as number, entries.businessID[row] as number];
+  const userID = entries.userID[row] as number;
+  const businessID = result.options.chainScope === "user" ? null : (entries.businessID[row] as number);
   const isTied = transaction !== null;
   return {
     party: isTied ? counterpartyOf(input, transaction, customerOf) : actionOf(input, row),
-    currency: isTied ? currencyOf(input, transaction) : walletCurrency(input, { userID, businessID }),
+    currency:
+      walletCurrency(input, { userID, businessID }) ?? (isTied ? currencyOf(input, transaction) : null),
     userID,
     amount: result.entryOutcomes.movement[row] as number,
     changed: changed.walletIDs.has(entries.walletID[row] as number),

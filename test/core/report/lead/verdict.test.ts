@@ -132,8 +132,8 @@ describe("the conclusion", () => {
     const result = check({ entries }, {}, november);
     const said = (earlier: EarlierErrors) => verdictOf(result, 0, { reviewed: 1, total: 1, earlier });
     const begin = "November 2026: every balance follows. 1 error brought forward";
-    expect(said({ errors: 1, raised: 1 })).toBe(`${begin}, all raised; all reviewed.`);
-    expect(said({ errors: 1, raised: 0 })).toBe(`${begin}, none raised; all reviewed.`);
+    expect(said({ errors: 1, raised: 1 })).toBe(`${begin}, raised; reviewed.`);
+    expect(said({ errors: 1, raised: 0 })).toBe(`${begin}, not raised; reviewed.`);
     // Where nobody knows whose they are, they are its own.
     expect(verdict(result)).toBe("November 2026: every balance follows, but there is 1 error.");
     const input = columnsOf({ entries, transactions: [] }, sha256);
@@ -333,7 +333,7 @@ describe("the conclusion of given findings", () => {
   test("names the progress also when broken rows are the only findings, and not when none is open", () => {
     const one = judged({ findings: [found("chain-break", 1, -5)], error: 1 });
     expect(verdictOf(one, 0, { reviewed: 0, total: 1 })).toBe(
-      "The whole history: the stated balance is 5 NGN too low at 1 entry. None reviewed.",
+      "The whole history: the stated balance is 5 NGN too low at 1 entry. Not reviewed.",
     );
     expect(verdictOf(judged({}), 0, { reviewed: 0, total: 0 })).toBe("The whole history ties out.");
     expect(verdictOf(judged({ warning: 2 }), 0, { reviewed: 2, total: 2 })).toBe(

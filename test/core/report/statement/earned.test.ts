@@ -2,9 +2,11 @@
 import { expect, test } from "vitest";
 import { figuresOf } from "../../../../src/core/report/sheet/figures.ts";
 import { earnedBy, earnedOf, hasEarned } from "../../../../src/core/report/exceptions/earned.ts";
+import { supportOf } from "../../../../src/core/report/exceptions/transaction-feet.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
 import { entry, task } from "../../../helpers/records.ts";
 import { reportInput } from "../../../helpers/workbook/report.ts";
-import { milestone } from "../../oracle/worked/details.ts";
+import { crowdPay, milestone } from "../../oracle/worked/details.ts";
 
 const PAID_MS = Date.UTC(2026, 9, 5);
 const END_MS = Date.UTC(2026, 10, 1) - 1;
@@ -26,4 +28,23 @@ test.each([
   const figures = figuresOf(input);
   expect(earnedBy(input, earnedOf(figures), 0)).toBe(earned);
   expect(hasEarned(input, 0, earned)).toBe(earned > 0);
+});
+
+test("a crowd-pay that raised nothing by the month's end is no payment of it, whatever it raised since", () => {
+  const raised = crowdPay(1, 100, 40, { dateCreatedAtMs: PAID_MS });
+  const support = (transaction: Transaction, entryAtMs: number) => {
+    const input = reportInput({
+      records: {
+        entries: [entry(1, { debit: 40, balance: 40, payref: "PAY-1", dateCreatedAtMs: entryAtMs })],
+        transactions: [transaction],
+      },
+      options: { convention: "asset", settlementBasis: "charged" },
+      month: "2026-10",
+    });
+    return supportOf(figuresOf(input), 0);
+  };
+  expect(support(raised, END_MS)).toBe("paid");
+  expect(support(raised, END_MS + 1)).toBe("not paid");
+  expect(support({ ...raised, datePaidAtMs: PAID_MS }, END_MS + 1)).toBe("paid");
+  expect(support({ ...raised, isDeleted: 1 }, END_MS + 1)).toBe("deleted");
 });

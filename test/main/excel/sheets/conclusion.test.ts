@@ -442,7 +442,7 @@ it("takes entries of a deleted payment for unsupported, although they settle it"
   const lead = written.sheets.get("Lead")!;
   const lines = readTable(lead, rowOf(lead, "Without support"), 6);
   expect(lines[2]).toMatchObject({
-    "Without support": "Entries of payments that are deleted or not paid",
+    "Without support": "Entries of payments that are deleted or not paid, earlier periods included",
     In: 7500,
     Out: 0,
   });

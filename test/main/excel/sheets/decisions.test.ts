@@ -35,6 +35,15 @@ async function reviewed(decisions: readonly Decision[], history: Partial<RecordH
 }
 
 describe("decisions in the workbook", () => {
+  it("say that one of several is open, and recalculate to that", async () => {
+    const decisions = exceptions.slice(1).map((finding, at) => decided(at + 1, finding));
+    const { read, conclusion } = await reviewed(decisions);
+    expect(conclusion).toContain(
+      `; 1 of ${exceptions.length} exceptions is open, ${exceptions.length - 1} decided; `,
+    );
+    expect(recalculate(read).differences).toEqual([]);
+  });
+
   it("appear beside the finding, on its rows, and counted on A by formula", async () => {
     const orphan = of("orphan-payref");
     const decision = decided(1, orphan, { status: "accepted", note: "=Known typo", atMs: RUN_AT_MS });

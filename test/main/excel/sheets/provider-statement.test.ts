@@ -108,7 +108,7 @@ describe("the statement of the provider", () => {
     const support = readTable(lead, rowOf(lead, "Without support"), 4);
     expect(support.map((row) => [row["Without support"], row["In"], row["Out"]])).toEqual([
       ["Entries without a payref, such as top-ups and withdrawals", 700, 2_041],
-      ["Entries of payments that are deleted or not paid", 600, 0],
+      ["Entries of payments that are deleted or not paid, earlier periods included", 600, 0],
       ["Settled over or short of what was expected", 0, 1_000],
       ["All that no payment supports", 1_300, 3_041],
     ]);

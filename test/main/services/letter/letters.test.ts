@@ -184,7 +184,7 @@ test("what one cause explains is one question, in the document, the record and t
   expect(await writeLetter(request, CONTEXT)).toMatchObject({ questions: 1, ref: "2026-10/1" });
   const text = paragraphsOf(out).join("\n");
   expect(text).toContain(
-    "1 question remains, listed below by counterparty. They are about 75 in no stated currency",
+    "1 question remains, listed below by counterparty. It is about 75 in no stated currency.",
   );
   expect(text).toContain(
     "Please look at the requests that wrote walletID 2, 3: was one payment settled again",
