@@ -41,13 +41,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "compare(at - 1, at) >= 0",
     reason: "No two entries have one walletID: rows are never equal.",
   },
-  {
-    room: "core",
+  ...["amount < 1", "amount <= 0"].map((after) => ({
+    room: "core" as const,
     within: "arrivalDays",
     before: "amount < 0",
-    after: "amount < 1",
+    after,
     reason: "Amounts are whole, and of an entry that moved nothing no bank is asked.",
-  },
+  })),
   {
     room: "core",
     within: "slotsLogFor",
@@ -61,6 +61,27 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "factor <= LEAST_FACTOR",
     after: "factor < LEAST_FACTOR",
     reason: "Factors are rounding, far below the limit, or far above it: none is the limit.",
+  },
+  {
+    room: "core",
+    within: "rowsPerhapsNear",
+    before: "at < rows.length",
+    after: "at <= rows.length",
+    reason: "After the last row comes none, which has no time and is near to no row.",
+  },
+  {
+    room: "core",
+    within: "registerTimeline",
+    before: "one.sequence < sequence",
+    after: "one.sequence <= sequence",
+    reason: "No link records both a step of the close and a pull, or what became of one.",
+  },
+  {
+    room: "core",
+    within: "beyondOthers",
+    before: "row < created.length",
+    after: "row <= created.length",
+    reason: "After the last row comes none, whose times are later than no other.",
   },
   {
     room: "core",
@@ -168,6 +189,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   {
     room: "rows",
     within: "forkOf",
+    before: "if (overwriting.length === 0) return [];",
+    after: "(nothing)",
+    reason: "Where no row goes on from one before the one before it, there is no fork around any.",
+  },
+  {
+    room: "rows",
+    within: "forkOf",
     before: "if (position === -1) return [];",
     after: "(nothing)",
     reason: "No row goes on from one before the first: around that there is no fork.",
@@ -178,6 +206,20 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "at < bytes.length",
     after: "at <= bytes.length",
     reason: "Beyond a block's end stands the first text of the next, which is looked at once more, or none.",
+  },
+  {
+    room: "rows",
+    within: "createCalls",
+    before: "kept.clear();",
+    after: "(nothing)",
+    reason: "Checks of other records are not found, and given up with the first check of the new ones.",
+  },
+  {
+    room: "rows",
+    within: "serve",
+    before: "turn.port1.start();",
+    after: "(nothing)",
+    reason: "Under Node a port starts with its first listener; in the window it has to be told.",
   },
   {
     room: "rows",

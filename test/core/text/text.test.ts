@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { attachedName } from "../../../src/core/review/file/attachment.ts";
 import { compareBytes, escapeUnstorable, foldCase, unescapeUnstorable } from "../../../src/core/text.ts";
 import { timesOf } from "../../helpers/exhaustive.ts";
 
@@ -98,3 +99,18 @@ test("folds case the same everywhere, also Turkish and German letters", () => {
     }),
   );
 });
+
+test.each([
+  [`${"x".repeat(251)}.pdf`, `${"x".repeat(251)}.pdf`],
+  [`${"x".repeat(252)}.pdf`, `${"x".repeat(251)}.pdf`],
+  [`${"x".repeat(250)}.${"y".repeat(11)}`, `${"x".repeat(243)}.${"y".repeat(11)}`],
+  [`${"x".repeat(250)}.${"y".repeat(12)}`, `${"x".repeat(250)}.yyyy`],
+  ["x".repeat(256), "x".repeat(255)],
+  ["..", "file"],
+])(
+  "a file's name is cut to 255 signs with its ending, which has 12 at most, and is no dots alone: case %#",
+  (file, name) => {
+    expect(attachedName(file)).toBe(name);
+    expect(attachedName(`C:\\mail\\${file}`)).toBe(name);
+  },
+);

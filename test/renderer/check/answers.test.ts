@@ -21,7 +21,10 @@ import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { selectAll, sumSelection } from "../../../src/renderer/shared/decide/selection.ts";
 import { saveWorld } from "../../helpers/ledgers/world-check.ts";
 import { CONTEXT } from "../../helpers/ledgers/world-ledger.ts";
-import { clientOfLedger, runRequest } from "./window.ts";
+import { sha256OfText } from "../../../src/renderer/rows/worker/snapshot.ts";
+import { columnsOf } from "../../helpers/columns.ts";
+import { OCTOBER_MS, entry } from "../../helpers/records.ts";
+import { clientOfInput, clientOfLedger, runRequest } from "./window.ts";
 
 const QUEUE: ExceptionsRequest = {
   statuses: null,
@@ -284,6 +287,31 @@ describe("a record in its context", () => {
     const newest = await client.call("entry", { walletID: wallet.at(-1)!.walletID });
     expect(newest?.after).toEqual([]);
     await expect(client.call("entry", { walletID: 1 })).resolves.toBeNull();
+  });
+
+  test("shows of a fork what each row goes on from", async () => {
+    const moved = [1000, 70, -300, 50, 10];
+    // The fourth goes on from the second, as the third does.
+    const balances = [1000, 1070, 770, 1120, 1130];
+    const forked = moved.map((movement, at) =>
+      entry(at + 1, {
+        debit: Math.max(movement, 0),
+        credit: Math.max(-movement, 0),
+        balance: balances[at]!,
+        dateCreatedAtMs: OCTOBER_MS + at * 1000,
+      }),
+    );
+    const input = columnsOf({ entries: forked, transactions: [] }, sha256OfText);
+    const own = await clientOfInput(input, { descriptions: forked.map(() => null), customers: [] });
+    await own.call("run", runRequest(null));
+    const { fork } = (await own.call("entry", { walletID: 3 }))!;
+    expect(fork.map(({ row, goesOnFrom, isOnMainLine }) => [row.walletID, goesOnFrom, isOnMainLine])).toEqual(
+      [
+        [2, 1, true],
+        [3, 2, false],
+        [4, 2, true],
+      ],
+    );
   });
 
   test("shows a transaction's entries in chain order, adding up to the settled amount", async () => {

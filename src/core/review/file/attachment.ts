@@ -33,7 +33,7 @@ export function attachedName(file: string): string {
   if (/^\.*$/u.test(name)) return "file";
   if (name.length <= LONGEST_NAME) return name;
   const at = name.lastIndexOf(".");
-  const ending = at > 0 && name.length - at <= LONGEST_ENDING ? name.slice(at) : "";
+  const ending = name.length - at <= LONGEST_ENDING ? name.slice(at) : "";
   return `${name
     .slice(0, LONGEST_NAME - ending.length)
     .toWellFormed()

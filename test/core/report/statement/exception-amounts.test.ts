@@ -8,6 +8,10 @@ import {
   countExceptions,
   totalsBy,
 } from "../../../../src/core/report/exceptions/exception-amounts.ts";
+import type { RichCell } from "../../../../src/core/report/sheet/model.ts";
+import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
+import { wallet } from "../../../helpers/records.ts";
+import { reportInput } from "../../../helpers/workbook/report.ts";
 import {
   REVIEW_STATUSES,
   type ReviewClass,
@@ -77,6 +81,33 @@ test("an event of many exceptions is counted in time by their number", () => {
   expect(counted.reduce((sum, { amount }) => sum + amount, 0)).toBe(19_999);
   expect(counted.filter(({ amount }) => amount > 0)).toHaveLength(1);
 });
+
+test.each([
+  [12, true],
+  [13, false],
+])(
+  "C1 weighs an event of %i rows by a formula: %s; the formula of a larger one is its amount",
+  (count, weighs) => {
+    let wrong = 0;
+    const entries = wallet(Array.from({ length: count + 1 }, () => 1000)).map((one, at) => {
+      wrong += at;
+      return { ...one, balance: one.balance + wrong };
+    });
+    const input = reportInput({ records: { entries } });
+    const { findings, causes } = input.check;
+    const one = { ...causes.items[0]!, findings: findings.map(({ fingerprint }) => fingerprint) };
+    const check = { ...input.check, causes: { ...causes, items: [one] } };
+    const { sheets } = buildWorkbook({ ...input, check });
+    const table = sheets.find(({ ref }) => ref === "C1")!.tables.find(({ id }) => id === "exceptions")!;
+    const at = table.columns.findIndex(({ key }) => key === "counted");
+    const cells = [...table.rows()].slice(0, count).map(({ cells: all }) => all[at] as RichCell);
+    // The one with most at stake counts for all of them.
+    const amounts = cells.map((_, row) => (row === count - 1 ? count : 0));
+    expect(cells.map(({ value }) => value)).toEqual(amounts);
+    const isAmount = cells.map(({ formula }, row) => formula === String(amounts[row]));
+    expect(isAmount).toEqual(cells.map(() => !weighs));
+  },
+);
 
 describe("the amounts of exceptions", () => {
   test.each<readonly [string, Case, Record<ReviewClass, number>]>([
