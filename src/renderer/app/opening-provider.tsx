@@ -56,6 +56,7 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
       const opened = await api["ledger.open"]({ file: file.handle });
       if (opened.key === openKey) arriveAt(arrival);
     } catch (error) {
+      arrival.current = null;
       setUnopened({ file, fault: faultIn(error) });
       go("welcome");
     } finally {

@@ -17,7 +17,7 @@ import {
   withoutPointer,
 } from "../../helpers/window/window-keys.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
-import { atPlace } from "../../helpers/window/window-steps.ts";
+import { atPlace, fillSandbox } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
@@ -120,4 +120,17 @@ test("all clients are the first page: what waits for whom, each a key away, and 
     .getByRole("button", { name: IN_ELECTRON ? "Show in folder" : "Download workbooks" })
     .first()
     .waitFor();
+});
+
+test("a client that cannot be opened does not lead the ledger that is filled instead to its month", async () => {
+  const home = await practice();
+  const { url } = await startHost(null, home);
+  const page = await openWindow(url);
+  await rowOf(page, "Quay").getByText("Somebody other than Ada Obi").waitFor();
+  writeFileSync(join(home, "ledgers", "Quay.tieout"), "no ledger");
+  await page.getByRole("button", { name: "Open Quay" }).click();
+  await page.getByRole("alert").filter({ hasText: "LEDGER_FOREIGN" }).waitFor();
+  await fillSandbox(page);
+  await atPlace(page, "Overview");
+  expect(new URL(page.url()).hash).not.toContain("month=");
 });
