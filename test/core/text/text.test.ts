@@ -107,6 +107,7 @@ test.each([
   [`${"x".repeat(250)}.${"y".repeat(12)}`, `${"x".repeat(250)}.yyyy`],
   ["x".repeat(256), "x".repeat(255)],
   ["..", "file"],
+  ["bank.pdf", "bank.pdf"],
 ])(
   "a file's name is cut to 255 signs with its ending, which has 12 at most, and is no dots alone: case %#",
   (file, name) => {
