@@ -314,6 +314,24 @@ describe("a record in its context", () => {
     );
   });
 
+  test("sorts the largest balances by their last unit", async () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const movements = [most - 1, 1].map((debit, at) => entry(at + 1, { debit, balance: most - 1 + at }));
+    const input = columnsOf({ entries: movements, transactions: [] }, sha256OfText);
+    const own = await clientOfInput(input, { descriptions: [null, null], customers: [] });
+    await own.call("run", runRequest(null));
+    const { rows } = await own.call("entries", {
+      sort: [{ column: "stated", descending: true }],
+      filters: {},
+      search: "",
+      onlyFlagged: false,
+      onlyPeriod: false,
+      from: 0,
+      count: 10,
+    });
+    expect(rows.map(({ walletID }) => walletID)).toEqual([2, 1]);
+  });
+
   test("shows a transaction's entries in chain order, adding up to the settled amount", async () => {
     const reversed = findings.find(({ rule }) => rule === "reversed")!;
     const context = (await client.call("transaction", { payID: reversed.payID! }))!;
