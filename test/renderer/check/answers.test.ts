@@ -169,6 +169,9 @@ describe("the queue", () => {
     expect(await queue({ rules: ["chain-break"], severities: ["error"] })).toEqual(
       where(({ finding }) => finding.rule === "chain-break"),
     );
+    const noted = where(({ decision: taken }) => taken !== null);
+    expect(noted).toHaveLength(6);
+    expect(await queue({ search: "ticket" })).toEqual(noted);
     expect(await queue({ search: "TICKET 3" })).toEqual(
       where(({ decision: taken, finding }) =>
         ["ticket", "3"].every((word) =>
