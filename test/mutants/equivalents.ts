@@ -71,6 +71,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "countedFormula",
+    before: "at < place",
+    after: "at <= place",
+    reason: "The row at that place is the one that is looked at, which is left out.",
+  },
+  {
+    room: "core",
     within: "registerTimeline",
     before: "one.sequence < sequence",
     after: "one.sequence <= sequence",

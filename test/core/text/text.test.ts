@@ -106,7 +106,9 @@ test.each([
   [`${"x".repeat(250)}.${"y".repeat(11)}`, `${"x".repeat(243)}.${"y".repeat(11)}`],
   [`${"x".repeat(250)}.${"y".repeat(12)}`, `${"x".repeat(250)}.yyyy`],
   ["x".repeat(256), "x".repeat(255)],
+  [`${"x".repeat(250)} .pdf`, `${"x".repeat(250)} .pdf`],
   ["..", "file"],
+  ["bank.pdf", "bank.pdf"],
 ])(
   "a file's name is cut to 255 signs with its ending, which has 12 at most, and is no dots alone: case %#",
   (file, name) => {

@@ -169,6 +169,9 @@ describe("the queue", () => {
     expect(await queue({ rules: ["chain-break"], severities: ["error"] })).toEqual(
       where(({ finding }) => finding.rule === "chain-break"),
     );
+    const noted = where(({ decision: taken }) => taken !== null);
+    expect(noted).toHaveLength(6);
+    expect(await queue({ search: "ticket" })).toEqual(noted);
     expect(await queue({ search: "TICKET 3" })).toEqual(
       where(({ decision: taken, finding }) =>
         ["ticket", "3"].every((word) =>
@@ -312,6 +315,24 @@ describe("a record in its context", () => {
         [4, 2, true],
       ],
     );
+  });
+
+  test("sorts the largest balances by their last unit", async () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const movements = [most - 1, 1].map((debit, at) => entry(at + 1, { debit, balance: most - 1 + at }));
+    const input = columnsOf({ entries: movements, transactions: [] }, sha256OfText);
+    const own = await clientOfInput(input, { descriptions: [null, null], customers: [] });
+    await own.call("run", runRequest(null));
+    const { rows } = await own.call("entries", {
+      sort: [{ column: "stated", descending: true }],
+      filters: {},
+      search: "",
+      onlyFlagged: false,
+      onlyPeriod: false,
+      from: 0,
+      count: 10,
+    });
+    expect(rows.map(({ walletID }) => walletID)).toEqual([2, 1]);
   });
 
   test("shows a transaction's entries in chain order, adding up to the settled amount", async () => {
