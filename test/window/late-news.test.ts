@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../helpers/cli.ts";
+import { dropFiles } from "../helpers/window/window-files.ts";
 import { pressSequence, waitForFocus } from "../helpers/window/window-keys.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
 import { goTo, goToQueue, verdictOf } from "../helpers/window/window-steps.ts";
@@ -35,6 +36,30 @@ async function twoWindows<Wire>(held: (page: Page) => Promise<Wire>) {
   await verdictOf(other);
   return { page, other, wire };
 }
+
+/** Has the first window hear of another ledger, and that something was refused, when it is told to. */
+const holdRefusals = (first: Page) =>
+  holdNews(
+    first,
+    (said) =>
+      (said.is === "event" && said.message.event === "ledger.changed") ||
+      (said.is === "reply" && !said.reply.ok),
+  );
+
+/** Lets both through while the window is too busy to draw what it hears first before it hears the rest. */
+async function letThroughAtOnce(page: Page, wire: Awaited<ReturnType<typeof holdRefusals>>): Promise<void> {
+  await expect.poll(wire.waiting).toBeGreaterThan(1);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      const endMs = performance.now() + 1000;
+      while (performance.now() < endMs);
+    });
+  });
+  wire.letThrough();
+}
+
+const refusalOf = (page: Page) =>
+  page.getByRole("alertdialog").filter({ hasText: "Another ledger is open now" });
 
 const ledgersOf = (page: Page) => page.getByRole("dialog", { name: "Ledgers" });
 
@@ -89,33 +114,16 @@ test("a window whose call opened a ledger shows the one that is open by the time
 });
 
 test("that nothing was written, as another ledger is open now, is read though it is said with the news of that ledger", async () => {
-  const { page, other, wire } = await twoWindows((first) =>
-    holdNews(
-      first,
-      (said) =>
-        (said.is === "event" && said.message.event === "ledger.changed") ||
-        (said.is === "reply" && !said.reply.ok),
-    ),
-  );
+  const { page, other, wire } = await twoWindows(holdRefusals);
   await goTo(page, "Settings");
   wire.hold();
   await openClient(other, "Bakare");
   const decimals = page.getByRole("textbox", { name: "Decimals" });
   await decimals.fill("3");
   await decimals.press("Enter");
-  await expect.poll(wire.waiting).toBeGreaterThan(1);
-  // Too busy to draw what it hears first before it hears the rest.
-  await page.evaluate(() => {
-    setTimeout(() => {
-      const endMs = performance.now() + 1000;
-      while (performance.now() < endMs);
-    });
-  });
-  wire.letThrough();
+  await letThroughAtOnce(page, wire);
   await expect.poll(() => page.title()).toContain("Bakare");
-  await page
-    .getByRole("alertdialog")
-    .filter({ hasText: "Another ledger is open now" })
+  await refusalOf(page)
     .getByText(/Nothing was written\./u)
     .waitFor();
 });
@@ -163,11 +171,83 @@ test("that a decision was not saved, as another ledger is open by then, is said 
   await openClient(other, "Bakare");
   await expect.poll(() => page.title()).toContain("Bakare");
   wire.letThrough();
-  const notice = page.getByRole("alertdialog").filter({ hasText: "Another ledger is open now" });
-  await notice.waitFor();
+  await refusalOf(page).waitFor();
   await openClient(page, "Adeyemi");
   await page
     .getByRole("alert")
     .filter({ hasText: /^Not saved: explain/u })
     .waitFor();
+  expect(await refusalOf(page).count()).toBe(0);
+});
+
+test("that a decision was not saved is said over the other ledger though it is heard with the news of that one", async () => {
+  const { page, other, wire } = await twoWindows(holdRefusals);
+  await goToQueue(page);
+  wire.hold();
+  await openClient(other, "Bakare");
+  await explain(page);
+  await letThroughAtOnce(page, wire);
+  await expect.poll(() => page.title()).toContain("Bakare");
+  await refusalOf(page).waitFor();
+});
+
+async function prepare(page: Page): Promise<void> {
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Prepare/u })
+    .waitFor();
+  await page.keyboard.press("p");
+  const dialog = page.getByRole("dialog", { name: /^Prepare/u });
+  await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
+  await dialog.getByRole("textbox", { name: /^Why|^Note/u }).fill("The provider answers later");
+  await page.keyboard.press("Control+Enter");
+}
+
+test("that a step was not taken, as another ledger is open by then, is said over that one", async () => {
+  const { page, other, wire } = await twoWindows(holdCalls("close.prepare"));
+  await goTo(page, "Close");
+  wire.hold();
+  await prepare(page);
+  await expect.poll(wire.waiting).toBe(1);
+  await openClient(other, "Bakare");
+  await expect.poll(() => page.title()).toContain("Bakare");
+  wire.letThrough();
+  await refusalOf(page).waitFor();
+});
+
+test("that a step was not taken is said over the other ledger though it is heard with the news of that one", async () => {
+  const { page, other, wire } = await twoWindows(holdRefusals);
+  await goTo(page, "Close");
+  wire.hold();
+  await openClient(other, "Bakare");
+  await prepare(page);
+  await letThroughAtOnce(page, wire);
+  await expect.poll(() => page.title()).toContain("Bakare");
+  await refusalOf(page).waitFor();
+});
+
+test("a dialog that imports into the open ledger is shut once another is open: nobody imports into that one unasked", async () => {
+  const { page, other } = await twoWindows(async () => Promise.resolve());
+  const file = join(temporaryFolder(), "wallet.json");
+  writeFileSync(file, "[]");
+  await dropFiles(page, [file]);
+  const dialog = page.getByRole("dialog", { name: "Import saved responses" });
+  await dialog.getByRole("button", { name: /^Adeyemi/u }).waitFor();
+  await openClient(other, "Bakare");
+  await expect.poll(() => page.title()).toContain("Bakare");
+  await dialog.waitFor({ state: "hidden" });
+});
+
+test("a dialog that imports into a new ledger stays whichever is open", async () => {
+  const { page, other } = await twoWindows(async () => Promise.resolve());
+  const file = join(temporaryFolder(), "wallet.json");
+  writeFileSync(file, "[]");
+  await dropFiles(page, [file]);
+  const dialog = page.getByRole("dialog", { name: "Import saved responses" });
+  await dialog.getByRole("button", { name: /^Adeyemi/u }).click();
+  await page.getByRole("option", { name: "A new ledger" }).click();
+  await openClient(other, "Bakare");
+  await expect.poll(() => page.title()).toContain("Bakare");
+  await dialog.getByRole("button", { name: /^A new ledger/u }).waitFor();
+  expect(await dialog.getByRole("button", { name: "Import into a new ledger…" }).count()).toBe(1);
 });

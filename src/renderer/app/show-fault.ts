@@ -3,7 +3,7 @@ import { shownFault } from "../ui/faults.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { ApiError } from "../bridge/api-provider.tsx";
 import type { Fault } from "../../ipc/envelope.ts";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 
 export function showFault(error: unknown): void {
   const fault = faultIn(error);
@@ -25,9 +25,34 @@ export function faultIn(error: unknown): Fault {
   return error instanceof ApiError ? error.fault : DEFECT;
 }
 
+/** Whether what refuses is that another ledger is open now: the place that waits for it is about to go. */
+export function isOfOtherLedger({ code }: Fault): boolean {
+  return code === "LEDGER_OTHER";
+}
+
+/**
+ * `const [error, setError] = useRefusal()`: why what was asked for was not done, for the place that shows it.
+ * Where that place is gone by then, or goes with its ledger, it is said in passing.
+ */
+export function useRefusal(): readonly [unknown, (error: unknown) => void] {
+  const [shown, setShown] = useState<unknown>(null);
+  const isGone = useRef(false);
+  useLayoutEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  const setError = (error: unknown) => {
+    if (error !== null && (isGone.current || isOfOtherLedger(faultIn(error)))) showFault(error);
+    else setShown(error);
+  };
+  return [shown, setError];
+}
+
 /** `const { isBusy, error, attempt } = useAttempt()`: whether what was asked for is being done, and why it was not. */
 export function useAttempt() {
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useRefusal();
   const [isBusy, setBusy] = useState(false);
   return {
     isBusy,

@@ -2,12 +2,13 @@
 import { useState } from "react";
 import type { Job, JobKind } from "../../ipc/jobs.ts";
 import { useJobs } from "./jobs-provider.tsx";
+import { useRefusal } from "./show-fault.ts";
 
 /** @param kind where the newest of its kind is shown, whoever began it */
 export function useStartedJob(kind?: JobKind) {
   const { jobs, running, take, cancel } = useJobs();
   const [id, setId] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useRefusal();
   const follow = (started: Job | null) => {
     if (started === null) return;
     take(started);

@@ -81,12 +81,18 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
   const { pick } = useFiles();
   const ledger = useLedger();
   const canExtend = ledger !== null && ledger.readOnly === null;
-  const [target, setTarget] = useState<"open" | "new">(canExtend ? "open" : "new");
+  /** The key of the ledger that takes them in; null for a new one. */
+  const [extended, setExtended] = useState(canExtend ? ledger.key : null);
+  const target = extended === null ? "new" : "open";
+  const isOfOther = extended !== null && extended !== ledger?.key;
+  // Another ledger takes in nothing that was meant for this one.
+  useOnceFor(isOfOther || null, onClose);
   const [providedBy, setProvidedBy] = useState("");
   const { job, error, start, cancel, isBusy } = useImport(providedBy);
   const fault = importFault(files);
   const isPreviewed = job?.result?.is === "previewed";
   const isDone = job?.state === "done" && !isPreviewed;
+  if (isOfOther) return null;
   return (
     <Dialog
       title="Import saved responses"
@@ -141,7 +147,7 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
             <SelectField
               label="Import into"
               value={target}
-              onChange={setTarget}
+              onChange={(into) => setExtended(into === "open" ? ledger.key : null)}
               options={[
                 { id: "open", label: ledger.name },
                 { id: "new", label: "A new ledger" },

@@ -13,6 +13,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { focusNext } from "../../ui/keep-focus.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useDialogs, FaultOf, useLedger } from "../providers.tsx";
+import { useRefusal } from "../show-fault.ts";
 import { pulledBy } from "../job-words.ts";
 import { JobView } from "../job-view.tsx";
 import { useOnceFor } from "../../ui/use-steady.ts";
@@ -101,7 +102,7 @@ function usePull(full: boolean, look: boolean) {
   const { jobs, running, take, cancel } = useJobs();
   const [isStarting, setStarting] = useState(!look && running === null);
   const [isWanted] = useState(isStarting);
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useRefusal();
   // The one that was begun here, as soon as main says so: its news may come later. Otherwise the last one.
   const [begun, setBegun] = useState<Job | null>(null);
   const known = jobs.find(({ id, kind }) => (begun === null ? kind === "pull" : id === begun.id));

@@ -9,7 +9,7 @@ import type { Fault } from "../../../ipc/envelope.ts";
 import { usePreferences } from "../../app/providers.tsx";
 import { useAnswers } from "../../bridge/answers.ts";
 import { type Api, useApi } from "../../bridge/api-provider.tsx";
-import { showFault, faultIn } from "../../app/show-fault.ts";
+import { showFault, faultIn, useRefusal } from "../../app/show-fault.ts";
 import { withdrawOffers, showToast } from "../../ui/toast.tsx";
 import { ended, FaultNote } from "../../ui/faults.tsx";
 import { CancelOr, Dialog, type DialogProps } from "../../ui/dialog.tsx";
@@ -49,7 +49,7 @@ function useStep<T>({ noteAsk = null, assertName, take, name: atFirst, ...taken 
   const [note, setNote] = useState("");
   const [nameFault, setNameFault] = useState<string | null>(null);
   const [noteFault, setNoteFault] = useState<string | null>(null);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [refusal, setRefusal] = useRefusal();
   const [refusals, setRefusals] = useState(0);
   const look = (typed: string) => {
     const by = nameOf(typed, "Enter your name to take this step");
@@ -57,7 +57,7 @@ function useStep<T>({ noteAsk = null, assertName, take, name: atFirst, ...taken 
     return by;
   };
   const submit = async () => {
-    setFault(null);
+    setRefusal(null);
     const by = attempted(() => look(name), setNameFault);
     const why = attempted(() => (noteAsk === null ? note : reasonOf(note, noteAsk)), setNoteFault);
     if (by === null || why === null) {
@@ -69,18 +69,18 @@ function useStep<T>({ noteAsk = null, assertName, take, name: atFirst, ...taken 
       return take({ by, note: why }, api);
     };
     await taking(takeIt, taken, (error) => {
-      const found = faultIn(error);
-      if (found.code !== "CLOSE_SAME_PERSON") return setFault(found);
-      setNameFault(ended(found.sentence));
-      setRefusals((before) => before + 1);
+      setRefusal(error);
+      if (isOfName(error)) setRefusals((before) => before + 1);
     });
   };
+  const isNameRefused = isOfName(refusal);
   return {
     name,
     setName: (typed: string) => {
       setName(typed);
       // A name that may not sign is told while it is typed, an empty one only when it is used.
       setNameFault(null);
+      if (isNameRefused) setRefusal(null);
       if (typed.trim() !== "") attempted(() => assertName?.(typed), setNameFault);
     },
     note,
@@ -88,9 +88,9 @@ function useStep<T>({ noteAsk = null, assertName, take, name: atFirst, ...taken 
       setNote(typed);
       setNoteFault(null);
     },
-    nameFault,
+    nameFault: nameFault ?? (isNameRefused ? ended(faultIn(refusal).sentence) : null),
     noteFault,
-    fault,
+    fault: refusal === null || isNameRefused ? null : faultIn(refusal),
     /** How often what was typed was refused: the field that is wrong takes the focus then. */
     refusals,
     isTaking,
@@ -98,6 +98,11 @@ function useStep<T>({ noteAsk = null, assertName, take, name: atFirst, ...taken 
       if (!isTaking) void submit();
     },
   };
+}
+
+/** Whether it is told under the name: another person has to take the step. */
+function isOfName(error: unknown): boolean {
+  return error !== null && faultIn(error).code === "CLOSE_SAME_PERSON";
 }
 
 /** Takes a step, says so, and has everything read again that it may have changed. */
