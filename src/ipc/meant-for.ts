@@ -4,7 +4,7 @@
  */
 import type { MethodName } from "./contract.ts";
 
-/** What writes into the open ledger, or for it. */
+/** What writes into the open ledger, or files out of it. */
 const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   "export.start",
   "review.decide",
@@ -37,9 +37,10 @@ const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   "workbook.acceptReview",
   "sandbox.advance",
   "pull.step",
-  "connection.save",
-  "connection.forget",
 ]);
+
+/** What is kept beside the open ledger for it. It has no earlier state. */
+const KEPT_BESIDE: ReadonlySet<MethodName> = new Set<MethodName>(["connection.save", "connection.forget"]);
 
 /** What fills or replaces the open ledger where it names no other, and the member that names one. */
 const FILLS: ReadonlyMap<MethodName, string> = new Map<MethodName, string>([
@@ -47,6 +48,11 @@ const FILLS: ReadonlyMap<MethodName, string> = new Map<MethodName, string>([
   ["import.start", "target"],
   ["backups.restore", "ledger"],
 ]);
+
+/** Whether a call is for the ledger that is open, so that no other may have taken its place. */
+export function isForOpenLedger(method: MethodName, input: object): boolean {
+  return KEPT_BESIDE.has(method) || writesOpenLedger(method, input);
+}
 
 export function writesOpenLedger(method: MethodName, input: object): boolean {
   const other = FILLS.get(method) ?? "";

@@ -32,4 +32,4 @@ export function currencyAmount(currency: string | null, amount: string): string 
 }
 
 /** How the check compares what a payment expects with entries in another currency: it converts nothing. */
-export const COMPARED_UNLIKE = "compared number by number";
+export const COMPARED_UNLIKE = "amounts compared without conversion";

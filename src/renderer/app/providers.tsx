@@ -36,7 +36,7 @@ export function LedgerProvider({ children }: { readonly children: ReactNode }) {
     queryKey: KEY,
     queryFn: async () => hear(await api["ledger.current"]({})),
   });
-  // Main tells it before it answers the call that changed it; by the answer it may have changed once more.
+  // It alone says which one is open: by the time a call that opened one is answered, another may be.
   useEvent("ledger.changed", (ledger) => {
     answers.put(KEY, hear(ledger));
     // Everything else that was asked was asked of the ledger as it was.

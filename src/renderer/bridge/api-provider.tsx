@@ -4,7 +4,7 @@ import { METHODS } from "../../ipc/methods.ts";
 import { type Envelope, type Fault, faultOf } from "../../ipc/envelope.ts";
 import type { Bridge } from "./bridge.ts";
 import { TieoutError } from "../../core/errors.ts";
-import { writesOpenLedger, meantFor } from "../../ipc/meant-for.ts";
+import { isForOpenLedger, meantFor, writesOpenLedger } from "../../ipc/meant-for.ts";
 import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, createContext, useEffect, useMemo, useState, useRef } from "react";
 import { useNeeded } from "../ui/use-needed.ts";
@@ -206,7 +206,7 @@ export function useLost(): Fault | null {
 export function apiForLedger(api: Api, ledger: string): Api {
   return apiOf((method) => {
     const call = api[method] as MethodOfApi;
-    return async (input) => call(writesOpenLedger(method, input) ? meantFor(ledger, input) : input);
+    return async (input) => call(isForOpenLedger(method, input) ? meantFor(ledger, input) : input);
   });
 }
 

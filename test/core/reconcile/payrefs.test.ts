@@ -386,15 +386,15 @@ describe("an entry before its payment is paid, over a period's end", () => {
   });
 
   test("says of a crowd-pay whose contributions went back that it states nothing raised, not that nobody paid", () => {
-    const refunded = crowdPay(1, 900, 0, { payref: "PAY-1" });
-    const said = (...moved: number[]) =>
+    const said = (raised: number, ...moved: number[]) =>
       of(
         moved.map((movement) => [movement, "PAY-1"] as const),
-        [refunded],
+        [crowdPay(1, 900, raised, { payref: "PAY-1" })],
       ).findings.map(({ message }) => message);
-    expect(said(500)).toEqual(["Moves 500 for payID 1, which states nothing raised."]);
+    expect(said(0, 500)).toEqual(["Moves 500 for payID 1, which states nothing raised."]);
+    expect(said(-5, 500)).toEqual(["Moves 500 for payID 1, which states −5 raised."]);
     // Nothing is due, as B2 has it, whatever was expected of it before.
-    expect(said(500, -500).at(-1)).toBe(
+    expect(said(0, 500, -500).at(-1)).toBe(
       "Entered and taken back: its 2 entries come to nil, and nothing is due.",
     );
   });

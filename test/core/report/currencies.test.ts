@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { blockOfFinding } from "../../../src/core/report/exceptions/exposures.ts";
 import { figuresOf } from "../../../src/core/report/sheet/figures.ts";
 import { closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
-import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
-import { sale, wallet } from "../../helpers/records.ts";
+import { dollarsInNaira, recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
+import { entry, sale, wallet } from "../../helpers/records.ts";
 import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
 import { type ReportCase, october, reportInput } from "../../helpers/workbook/report.ts";
 
@@ -32,6 +32,39 @@ it("what is found of a record that is gone is in the currency of its owner's wal
     return figures.currencies.blocks[blockOfFinding(figures, gone)]!.label;
   });
   expect(labels).toEqual(["NGN", "GHS", "not stated", "not stated"]);
+});
+
+/** In which currency each finding about a payment counts, by rule. */
+function countedIn(records: ReturnType<typeof dollarsInNaira>, payID: number) {
+  const input = reportInput({ records, month: "2026-10" });
+  const figures = figuresOf(input);
+  const found = input.check.findings.filter((one) => one.payID === payID && one.walletID === null);
+  return Object.fromEntries(
+    found.map((one) => [one.rule, figures.currencies.blocks[blockOfFinding(figures, one)]!.label]),
+  );
+}
+
+it("what came short counts where the entries lie, what is wrong in a payment's own amounts in what it states", () => {
+  const records = dollarsInNaira(590, { transactions: [sale(5, 70, { currency: "USD" })] });
+  const transactions = records.transactions.map((one) =>
+    one.payID === 2 ? { ...one, payableamount: 650 } : one,
+  );
+  expect(countedIn({ ...records, transactions }, 2)).toEqual({
+    "amount-mismatch": "NGN",
+    "payable-sum": "USD",
+  });
+});
+
+it("what came short in two currencies counts in the first where none is the one that the payment states", () => {
+  const cedis = { userID: 2, businessID: 72, debit: 290, balance: 290 };
+  const entries = [
+    entry(4, { businessID: 8, debit: 100, balance: 2200, payref: "PAY-6" }),
+    entry(5, { ...cedis, payref: "PAY-6" }),
+  ];
+  const transactions = [sale(6, 400, { businessID: 7, currency: "USD" })];
+  expect(countedIn(dollarsInNaira(600, { entries, transactions }), 6)).toMatchObject({
+    "amount-mismatch": "NGN",
+  });
 });
 
 describe("a month signed in", () => {

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { derivedLists } from "../../../src/core/report/pack-lists.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import type { ReportInput } from "../../../src/core/report/sheet/input.ts";
 import type { Transaction } from "../../../src/core/records/transaction.ts";
 import type { Records } from "../../helpers/columns.ts";
 import { sale, wallet } from "../../helpers/records.ts";
@@ -10,12 +11,16 @@ import { crowdPay } from "../oracle/worked/details.ts";
 
 /** The reasons on A2. */
 function reasonsOf(records: Pick<Records, "entries" | "transactions">): unknown[] {
-  const { sheets } = buildWorkbook(reportInput({ records }));
-  const tables = sheets.flatMap((sheet) => (sheet.ref === "A2" ? sheet.tables : []));
-  const items = tables.find(({ id }) => id === "items")!;
-  const why = items.columns.findIndex(({ key }) => key === "why");
-  return [...items.rows()].map(({ cells }) => {
-    const cell = cells[why] ?? null;
+  return columnOf(reportInput({ records }), "items", "why");
+}
+
+/** What a column of a table says, row by row. */
+function columnOf(input: ReportInput, id: string, key: string): unknown[] {
+  const tables = buildWorkbook(input).sheets.flatMap((sheet) => sheet.tables);
+  const { columns, rows } = tables.find((table) => table.id === id)!;
+  const at = columns.findIndex((column) => column.key === key);
+  return [...rows()].map(({ cells }) => {
+    const cell = cells[at] ?? null;
     return typeof cell === "object" && cell !== null ? cell.value : cell;
   });
 }
@@ -47,5 +52,22 @@ it("counts the entries of an action that nothing ties", () => {
   expect(reasonsOf({ entries, transactions: [] })).toEqual([
     "an entry without a transaction",
     "2 entries without a transaction",
+  ]);
+});
+
+it("says that movements without support include earlier periods, where there are any", () => {
+  const entries = wallet([1000, 600], (at) => ({ payref: `PAY-${at + 1}` }));
+  const transactions = [sale(1, 1000, { isDeleted: 1 }), sale(2, 600, { currency: "GHS" })];
+  const lines = (month?: string) => {
+    const period = month === undefined ? {} : { month };
+    return columnOf(reportInput({ records: { entries, transactions }, ...period }), "unsupported", "line");
+  };
+  expect(lines().slice(1, 3)).toEqual([
+    "Entries of payments that are deleted or not paid",
+    "Settled, amount not judged",
+  ]);
+  expect(lines("2026-10").slice(1, 3)).toEqual([
+    "Entries of payments that are deleted or not paid, earlier periods included",
+    "Settled, amount not judged, earlier periods included",
   ]);
 });

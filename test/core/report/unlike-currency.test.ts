@@ -31,7 +31,7 @@ function rowsOf({ sheets }: Workbook, ref: string, id: string): Record<string, u
 }
 
 const UNLIKE = { class: "payment in another currency", walletID: 2, currency: "NGN" };
-const LIMIT = "1 payment is in another currency than its entries: compared number by number.";
+const LIMIT = "1 payment is tied across currencies: amounts compared without conversion.";
 
 it("settled in full, the month ties out in every place, and the conclusion says what was compared as numbers", () => {
   const input = october(600);
@@ -45,7 +45,7 @@ it("settled in full, the month ties out in every place, and the conclusion says 
     expect.objectContaining({
       ...UNLIKE,
       amount: 600,
-      why: "of payID 2, which is in USD: settled, compared number by number",
+      why: "of payID 2, which is in USD: settled, amounts compared without conversion",
     }),
   ]);
   expect(rowsOf(book, "A", "unsupported").map(({ line, gross }) => [line, gross])).toEqual([
@@ -69,7 +69,7 @@ it("settled short, each sheet states the difference of the check, and no total h
     expect.objectContaining({
       ...UNLIKE,
       amount: 590,
-      why: "of payID 2, which is in USD: settled short, compared number by number",
+      why: "of payID 2, which is in USD: settled short, amounts compared without conversion",
     }),
   ]);
   expect(rowsOf(book, "A", "causes")).toEqual([expect.objectContaining({ amount: 10, currency: "NGN" })]);
@@ -100,8 +100,8 @@ it("counts a difference of entries in several currencies in the one that the pay
   });
   const listed = rowsOf(book, "A2", "items").filter(({ walletID }) => walletID === 5 || walletID === 6);
   expect(listed.map(({ amount, currency, why }) => [amount, currency, why])).toEqual([
-    [245, "NGN", "of payID 6, which is in NGN: settled short, compared number by number"],
-    [150, "GHS", "of payID 6, which is in NGN: settled short, compared number by number"],
+    [245, "NGN", "of payID 6, which is in NGN: settled short, amounts compared without conversion"],
+    [150, "GHS", "of payID 6, which is in NGN: settled short, amounts compared without conversion"],
   ]);
 });
 
@@ -128,7 +128,45 @@ it("says of a wallet whose currency nobody names that its payments may be in ano
   const { entries, transactions } = dollarsInNaira(600);
   const input = reportInput({ records: { entries, transactions, user: null }, month: "2026-10" });
   const { limits } = statementOf(input, { moment: null, changedSince: null });
-  expect(limits).toContain(
-    "3 payments may be in another currency than their entries: compared number by number.",
+  expect(limits).toContain("3 payments may be tied across currencies: amounts compared without conversion.");
+});
+
+const limitsOf = (more: Parameters<typeof dollarsInNaira>[1]) =>
+  statementOf(october(600, more), { moment: null, changedSince: null }).limits;
+/** Of a user whom nobody keeps a currency of. */
+const UNKNOWN = { userID: 3, businessID: 73 };
+
+it("says that a payment may be in another currency only where the wallet of its entries is in none that is known", () => {
+  const top = entry(4, { ...UNKNOWN, debit: 30, balance: 30 });
+  expect(limitsOf({ entries: [top] })).toContain(LIMIT);
+  const entries = [
+    entry(5, { ...UNKNOWN, debit: 30, balance: 30, payref: "PAY-5" }),
+    entry(6, { ...UNKNOWN, debit: 40, balance: 70, payref: "PAY-6" }),
+  ];
+  const transactions = [sale(5, 30, UNKNOWN), sale(6, 40, { ...UNKNOWN, currency: "GHS" })];
+  expect(limitsOf({ entries, transactions })).toContain(
+    "1 payment is, and 2 payments may be tied across currencies: amounts compared without conversion.",
+  );
+});
+
+it("counts with the others a payment that states no currency and whose entries lie in two", () => {
+  const entries = [
+    entry(5, { userID: 2, businessID: 72, debit: 150, balance: 150, payref: "PAY-6" }),
+    entry(6, { businessID: 8, debit: 245, balance: 2345, payref: "PAY-6" }),
+  ];
+  expect(limitsOf({ entries, transactions: [sale(6, 395, { businessID: 8, currency: null })] })).toContain(
+    "2 payments are tied across currencies: amounts compared without conversion.",
+  );
+});
+
+it("counts with the others a payment that a person matched together with one in another currency", () => {
+  const records = dollarsInNaira(600, {
+    entries: [entry(4, { businessID: 8, debit: 70, balance: 2170 })],
+    transactions: [sale(4, 40, { businessID: 8 }), sale(5, 30, { currency: "USD" })],
+  });
+  const matches = [{ id: 1, walletIDs: [4], payIDs: [4, 5] }];
+  const input = reportInput({ records: { ...records, human: { matches } }, month: "2026-10" });
+  expect(statementOf(input, { moment: null, changedSince: null }).limits).toContain(
+    "2 payments are tied across currencies: amounts compared without conversion.",
   );
 });

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
-import { meantFor, writesOpenLedger } from "../../../src/ipc/meant-for.ts";
+import { meantFor, isForOpenLedger } from "../../../src/ipc/meant-for.ts";
 import { METHODS } from "../../../src/ipc/methods.ts";
 import { CALLS } from "../../../src/main/backend/calls/all.ts";
 import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
@@ -139,5 +139,5 @@ test("refuses what was meant for the ledger that was open before", async () => {
 test("each call that writes into the open ledger names it", () => {
   const writing = METHODS.filter((method) => (CALLS[method] as { writes?: boolean }).writes === true);
   expect(writing.length).toBeGreaterThan(15);
-  expect(writing.filter((method) => !writesOpenLedger(method, { target: null }))).toEqual([]);
+  expect(writing.filter((method) => !isForOpenLedger(method, { target: null }))).toEqual([]);
 });

@@ -48,6 +48,8 @@ test("ask as of the link what can be, and nothing of what was shown of now", asy
   await past["record.entry"]({ walletID: 3 });
   await call(past, "close.list", {});
   await call(past, "jobs.list", {});
+  // What is kept beside a ledger has no earlier state.
+  await call(past, "connection.forget", {});
   await call(past, "import.start", { target: "another", files: [] });
   expect(await past["check.recall"]({ request: "r" })).toEqual({ shown: null });
   await call(past, "check.remember", { request: "r" });
@@ -56,6 +58,7 @@ test("ask as of the link what can be, and nothing of what was shown of now", asy
     ["record.entry", { walletID: 3, asOf: 7 }],
     ["close.list", { asOf: 7 }],
     ["jobs.list", {}],
+    ["connection.forget", {}],
     ["import.start", { target: "another", files: [] }],
   ]);
 });

@@ -23,13 +23,19 @@ export function isPaidAtEnd({ period, input: { transactions } }: CheckState, row
 }
 
 /** Paid by the end, milliseconds UTC, or a date that cannot be; or a crowd-pay that has raised something. */
-export function isPaidAsAt(
-  { datePaidAtMs, paidUndated, cycle, currentRaised }: TransactionColumns,
+export function isPaidAsAt(transactions: TransactionColumns, row: number, endMs: number): boolean {
+  const { cycle, currentRaised } = transactions;
+  if (isPaidByDate(transactions, row, endMs)) return true;
+  return cycle[row] === CYCLE.crowdPay && (currentRaised[row] as number) > 0;
+}
+
+/** Whether a date says that it was paid by the end, milliseconds UTC; one that cannot be says so too. */
+export function isPaidByDate(
+  { datePaidAtMs, paidUndated }: TransactionColumns,
   row: number,
   endMs: number,
 ): boolean {
-  if ((datePaidAtMs[row] as number) <= endMs || paidUndated?.has(row) === true) return true;
-  return cycle[row] === CYCLE.crowdPay && (currentRaised[row] as number) > 0;
+  return (datePaidAtMs[row] as number) <= endMs || paidUndated?.has(row) === true;
 }
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet */

@@ -188,9 +188,9 @@ function againstWords({ say }: CheckState, net: number, match: HandTie | undefin
   return net === 0 ? `; ${whose} cancel out.` : `, but ${whose} come to ${say(net)}.`;
 }
 
-/** Nil beside what is expected. @param expected null of a payment that is deleted or not paid */
-function nilWords({ say }: CheckState, expected: number | null): string {
-  if (expected === null) return ", and nothing is due";
+/** Nil beside what a payment is expected to move. @param isDue false of one that is deleted or not paid */
+function nilWords({ say }: CheckState, expected: number, isDue: boolean): string {
+  if (!isDue) return expected === 0 ? ", and nothing is due" : `, and nothing of ${say(expected)} is due`;
   return expected === 0 ? ", as expected" : ` where ${say(expected)} is expected`;
 }
 
@@ -212,7 +212,7 @@ function judgeAmount(judging: Judging, row: number, match: HandTie | undefined):
   const isReversed = matches.directions[tie] === 3 && net === 0;
   if (isReversed && !(isSeveral && Math.abs(expected) <= tolerance)) {
     const severity = isDue && Math.abs(expected) > tolerance ? "error" : "info";
-    const message = `${byHandWords(match)}Entered and taken back: its ${entries} entries come to nil${nilWords(state, isDue ? expected : null)}.`;
+    const message = `${byHandWords(match)}Entered and taken back: its ${entries} entries come to nil${nilWords(state, expected, isDue)}.`;
     const numbers = { expected, actual: net, difference: 0 - expected };
     addFinding(judging, row, { rule: "reversed", severity, ...numbers, message });
     return SETTLEMENT.reversed;

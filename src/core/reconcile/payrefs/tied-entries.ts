@@ -346,10 +346,12 @@ function checkTied(
 }
 
 /** Of a payment that was not paid by the check's end: a crowd-pay without a date is paid by what it has raised. */
-export function unpaidWords({ wording, input: { transactions } }: CheckState, row: number): string {
+export function unpaidWords({ say, wording, input: { transactions } }: CheckState, row: number): string {
   const paidAtMs = transactions.datePaidAtMs[row] as number;
   if (!Number.isNaN(paidAtMs)) return `was paid at ${wording.sayTime(paidAtMs)}, after the period`;
-  return transactions.cycle[row] === CYCLE.crowdPay ? "states nothing raised" : "is not paid";
+  if (transactions.cycle[row] !== CYCLE.crowdPay) return "is not paid";
+  const raised = transactions.currentRaised[row] as number;
+  return `states ${raised < 0 ? say(raised) : "nothing"} raised`;
 }
 
 // Describes in one sentence how an entry's payref differs from a similar one of a payment.

@@ -3,6 +3,7 @@ import { addAmounts } from "../../money.ts";
 import { rowMovement } from "../../reconcile/chain/check-state.ts";
 import { CYCLE, NO_PAYREF, NO_TEXT } from "../../reconcile/input/input.ts";
 import { raisedLess } from "../../reconcile/payrefs/settlement.ts";
+import { oncePer } from "../../once-per.ts";
 import { foldCase, unescapeUnstorable } from "../../text.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { ReportInput } from "../sheet/input.ts";
@@ -60,7 +61,7 @@ export function earnedOf({ input, transactionRows }: Pick<Figures, "input" | "tr
 }
 
 /** Of entries dated after the period's end, which the check does not count. */
-function laterMovements({ check, records }: ReportInput): Earned["movedLater"] {
+const laterMovements = oncePer(({ check, records }: ReportInput): Earned["movedLater"] => {
   const { entries, transactions } = records;
   if (check.period === null || check.entryOutcomes.order.length === entries.length) return () => 0;
   const counted = new Uint8Array(entries.length);
@@ -73,7 +74,7 @@ function laterMovements({ check, records }: ReportInput): Earned["movedLater"] {
     moved.set(payref, addAmounts(moved.get(payref) ?? 0, movement, "entries after the period"));
   }
   return (row) => moved.get(transactions.payref[row] as number) ?? 0;
-}
+});
 
 /** Whether a task was complete at the period's end; one without a date counts. */
 function isComplete({ check, records }: ReportInput, task: number): boolean {
@@ -86,10 +87,16 @@ export function earnedAt(input: ReportInput, earned: Earned, at: number): number
   const { transactions } = input.records;
   const [row, task] = [earned.transaction[at] as number, earned.task[at] as number];
   if (task !== -1) return isComplete(input, task) ? (transactions.tasks.taskamount[task] as number) : 0;
-  const raised = transactions.currentRaised[row] as number;
+  return raisedAtEnd(input, row);
+}
+
+/** What a crowd-pay had raised at the period's end. @throws TieoutError SUM_OVERFLOW naming the transaction */
+export function raisedAtEnd(input: ReportInput, row: number): number {
+  const { currentRaised, payID } = input.records.transactions;
+  const raised = currentRaised[row] as number;
   return input.check.period === null
     ? raised
-    : raisedLess(raised, earned.movedLater(row), transactions.payID[row] as number);
+    : raisedLess(raised, laterMovements(input)(row), payID[row] as number);
 }
 
 /** What a transaction had earned at the period's end; 0 without a row on B3. */

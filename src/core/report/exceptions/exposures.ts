@@ -3,6 +3,7 @@ import type { Finding } from "../../reconcile/input/findings.ts";
 import { BREAK_RULES, type RuleId } from "../../reconcile/input/rules.ts";
 import { rowOf } from "../../sorted.ts";
 import type { Figures } from "../sheet/figures.ts";
+import { UNLIKE } from "../sheet/record-currencies.ts";
 import {
   type ClassTotals,
   type CountedException,
@@ -60,6 +61,16 @@ interface CurrencyGround extends Pick<Figures, "currencies"> {
   readonly input: Pick<Figures["input"], "check" | "records">;
 }
 
+/** Rules about what came of a transaction. All others about one are about the amounts that it states. */
+const OF_WHAT_CAME: ReadonlySet<RuleId> = new Set<RuleId>([
+  "amount-mismatch",
+  "reversed",
+  "currency-mismatch",
+  "settled-deleted",
+  "settled-flagged",
+  "duplicate-payref",
+]);
+
 /** The block of the record that a finding is about; of one that is gone, that of its owner's wallet. */
 export function blockOfFinding(
   { currencies, input: { check, records } }: CurrencyGround,
@@ -72,7 +83,9 @@ export function blockOfFinding(
       ? rowOf(records.transactions.payID, payID ?? -1)
       : rowOf(records.entries.walletID, walletID);
   if (row !== -1) {
-    return walletID === null ? currencies.ofDifference(row) : currencies.ofEntry(row);
+    if (walletID !== null) return currencies.ofEntry(row);
+    const isStated = currencies.ofTransaction(row) === UNLIKE && !OF_WHAT_CAME.has(finding.rule);
+    return isStated ? currencies.ofPayment(row) : currencies.ofDifference(row);
   }
   const wallet = check.wallets.findIndex(
     (one) => one.userID === userID && (one.businessID === null || one.businessID === businessID),

@@ -2,14 +2,13 @@
 import { addAmounts } from "../../money.ts";
 import { CYCLE } from "../../reconcile/input/input.ts";
 import { inBlock, labelAt } from "../sheet/currencies.ts";
-import { SETTLEMENT } from "../../reconcile/input/result.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { type ReportInput, countedRecords } from "../sheet/input.ts";
 import type { Cell } from "../sheet/model.ts";
 import { dueOf } from "../sheet/due.ts";
 import { UNLIKE } from "../sheet/record-currencies.ts";
-import { type Earned, earnedBy, isSeller } from "./earned.ts";
-import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
+import { type Earned, earnedBy, isSeller, raisedAtEnd } from "./earned.ts";
+import { isPaidAsAt, isPaidByDate } from "../../reconcile/payrefs/match.ts";
 
 const FOOTED = [
   "chargedamount",
@@ -138,13 +137,12 @@ export function supportOf({ input, hands }: Figures, row: number): Support {
 
 /**
  * Whether a crowd-pay that counts as paid for what it has raised by now had raised nothing by the end: that amount
- * carries no date, and by then nothing was due and nothing came.
+ * carries no date, but what its entries moved since was raised since.
  */
 function hasRaisedOnlySince(input: ReportInput, row: number, endMs: number): boolean {
-  const { cycle, datePaidAtMs, deleted } = countedRecords(input).transactions;
-  const isPaidByDate = (datePaidAtMs[row] as number) <= endMs;
-  const isNotDue = input.check.transactionOutcomes.settlement[row] === SETTLEMENT.notDue;
-  return cycle[row] === CYCLE.crowdPay && isNotDue && !isPaidByDate && deleted[row] === 0;
+  const { transactions } = countedRecords(input);
+  if (transactions.cycle[row] !== CYCLE.crowdPay || transactions.deleted[row] !== 0) return false;
+  return !isPaidByDate(transactions, row, endMs) && raisedAtEnd(input, row) === 0;
 }
 
 // B2: what a transaction is a payment of.

@@ -1,7 +1,7 @@
 /** B2: every transaction of the period, with its payable recalculated and what B1 shows of it. */
 import { NO_TEXT, type TextColumn, CYCLE } from "../../reconcile/input/input.ts";
 import type { Settlement } from "../../reconcile/input/result.ts";
-import { labelAt, sumOfId } from "../sheet/currencies.ts";
+import { amountLiteral, labelAt, sumOfId } from "../sheet/currencies.ts";
 import { type MatchedRow, transactionTie } from "../sheet/matched-rows.ts";
 import { decisionTexts, type Figures } from "../sheet/figures.ts";
 import type { ReportInput, TransactionTexts } from "../sheet/input.ts";
@@ -302,7 +302,7 @@ function expectedFormula(
   cell: PaymentCell,
 ): string | null {
   const own = isLead(figures, row)
-    ? sumOf(dueTogether(figures, row).map((one) => ownExpected(figures, earned, one, cell)))
+    ? sumOf(dueTogether(figures, row).map((one) => partExpected(figures, earned, one, cell)))
     : ownExpected(figures, earned, row, cell);
   if (own.value === due && due !== 0) return figures.round(own.formula);
   if (due !== 0) return null;
@@ -324,6 +324,15 @@ function dueTogether({ input, hands }: Figures, lead: number): number[] {
 function sumOf(parts: readonly Worked[]): Worked {
   const formula = parts.map((part) => `(${part.formula})`).join("+");
   return { value: parts.reduce((sum, { value }) => sum + value, 0), formula: formula === "" ? "0" : formula };
+}
+
+/** The same of one payment of a match; as a number where it is of another period, and has no row. */
+function partExpected(figures: Figures, earned: Earned, row: number, cell: PaymentCell): Worked {
+  if (figures.transactionAt[row] !== -1) return ownExpected(figures, earned, row, cell);
+  const { value } = ownExpected(figures, earned, row, () => "0");
+  const { decimals } = figures.input;
+  const formula = value < 0 ? `-${amountLiteral(-value, decimals)}` : amountLiteral(value, decimals);
+  return { value, formula };
 }
 
 /** What one payment is expected to move by itself: a buyer pays it out, a seller gets it by the basis. */

@@ -71,6 +71,11 @@ function side(header: string, key: keyof FlowSides): ColumnDeclaration<Unsupport
   };
 }
 
+/** Items of payments are of all that came of them, which is not said where there is no period. */
+function earlierToo({ input }: Figures, name: string): string {
+  return input.check.period === null ? name : `${name}, earlier periods included`;
+}
+
 /** What the classes of A2's items are called where they lack support. */
 const CLASS_LINES = [
   [CLASS.orphan, "Entries with a payref that no transaction has"],
@@ -139,7 +144,7 @@ function linesOf(
     return [
       {
         ...of,
-        text,
+        text: name === CLASS.notJudged ? earlierToo(figures, text) : text,
         ...sidesOf(own),
         formula: (key, here) => sumBySide(list, "amount", [["class", `="${name}"`]], key, here),
         ref: () => ({ value: "A2", link: list.link("amount", first) }),
@@ -176,7 +181,7 @@ function paymentLines(
       : [
           {
             ...of,
-            text: "Entries of payments that are deleted or not paid, earlier periods included",
+            text: earlierToo(figures, "Entries of payments that are deleted or not paid"),
             ...sidesOf(nets),
             formula: (key: keyof FlowSides, here: CurrentRow<UnsupportedKey>) =>
               deadSum(transactions, key, here),

@@ -159,16 +159,23 @@ export function limitWords(figures: Figures): string[] {
   ];
 }
 
-/** How many payments were compared with entries of another currency; one sentence, or none. */
-function comparedWords({ input, unlike }: Figures): string[] {
-  const tied = new Set(unlike.map((row) => input.check.entryOutcomes.transaction[row] as number));
-  const count = [...tied].filter((row) => (dueOf(input, row) ?? 0) !== 0).length;
-  if (count === 0) return [];
-  const [verb, whose] = count === 1 ? ["is", "its"] : ["are", "their"];
-  const are = input.check.wallets.some(({ currency }) => currency === null) ? "may be" : verb;
-  return [
-    `${formatCount(count, "payment")} ${are} in another currency than ${whose} entries: ${COMPARED_UNLIKE}.`,
+/** How many payments were compared across currencies with what is tied to them; a sentence, or none. */
+function comparedWords({ input, currencies, unlike }: Figures): string[] {
+  const { order, transaction } = input.check.entryOutcomes;
+  const tied = new Set(unlike.map((row) => transaction[row] as number));
+  const compared = new Set([...tied].filter((row) => (dueOf(input, row) ?? 0) !== 0));
+  if (compared.size === 0) return [];
+  const unknown = new Set<number>();
+  for (const row of order) {
+    const isUnknown = currencies.blocks[currencies.ofEntry(row)]?.currency === null;
+    if (isUnknown && compared.has(transaction[row] as number)) unknown.add(transaction[row] as number);
+  }
+  const known = compared.size - unknown.size;
+  const said = [
+    ...(known === 0 ? [] : [`${formatCount(known, "payment")} ${known === 1 ? "is" : "are"}`]),
+    ...(unknown.size === 0 ? [] : [`${formatCount(unknown.size, "payment")} may be`]),
   ];
+  return [`${said.join(", and ")} tied across currencies: ${COMPARED_UNLIKE}.`];
 }
 
 /** What the opening of a month rests on where earlier months are not signed off; one sentence, or none. */

@@ -153,7 +153,7 @@ export interface Currencies {
   readonly ofEntry: (row: number) => number;
   /** Of a transaction that entries are tied to: where they lie, or UNLIKE; of any other where it is due. */
   readonly ofTransaction: (row: number) => number;
-  /** Where what is amiss with a transaction counts: in a wallet of its entries; of any without where it is due. */
+  /** Where what came of a transaction, more or less than expected, counts: in a wallet of its entries; of any without where it is due. */
   readonly ofDifference: (row: number) => number;
   /** Where a transaction is due while nothing has come of it. */
   readonly ofPayment: (row: number) => number;
@@ -217,7 +217,7 @@ export function currenciesOf(
   }));
   const isOne = blocks.length === 1;
   const ofPayment = (row: number) => place(sorting.ofPayment(row));
-  const settled = isOne && sorting.areOfOne() ? null : sorting.settled(blockOf, ofPayment);
+  const settled = isOne && sorting.areOfOne() ? null : sorting.settled(blockOf);
   if (settled === null || (isOne && !settled.lies.includes(UNLIKE))) {
     return {
       blocks,

@@ -88,9 +88,8 @@ export class RecordCurrencies {
    * Where the entries of each transaction lie.
    *
    * @param blockOf by wallet index
-   * @param dueIn the block of what a payment states
    */
-  settled(blockOf: readonly number[], dueIn: (row: number) => number): SettledBlocks {
+  settled(blockOf: readonly number[]): SettledBlocks {
     const { order, transaction } = this.#input.check.entryOutcomes;
     const { length } = this.#input.records.transactions;
     const lies = new Int32Array(length).fill(NOWHERE);
@@ -107,7 +106,7 @@ export class RecordCurrencies {
         const fits = (!isFirst && !this.#disagree[wallet]) || this.#fits(tied, wallet);
         lies[tied] = fits && (isFirst || lies[tied] === block) ? block : UNLIKE;
       }
-      if (lies[tied] === UNLIKE && dueIn(tied) === block) counted[tied] = block;
+      if (lies[tied] === UNLIKE && this.ofPayment(tied) === this.#ofWallet(wallet)) counted[tied] = block;
     }
     return { lies, counted };
   }

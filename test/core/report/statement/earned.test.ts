@@ -30,21 +30,39 @@ test.each([
   expect(hasEarned(input, 0, earned)).toBe(earned > 0);
 });
 
-test("a crowd-pay that raised nothing by the month's end is no payment of it, whatever it raised since", () => {
+/** October of a crowd-pay whose entries moved these amounts at these times. */
+function october(payment: Transaction, ...moves: readonly (readonly [moved: number, atMs: number])[]) {
+  let balance = 0;
+  const entries = moves.map(([moved, dateCreatedAtMs], at) => {
+    balance += moved;
+    const side = moved < 0 ? { credit: -moved } : { debit: moved };
+    return entry(at + 1, { ...side, balance, payref: "PAY-1", dateCreatedAtMs });
+  });
+  return reportInput({
+    records: { entries, transactions: [payment] },
+    options: { convention: "asset", settlementBasis: "charged" },
+    month: "2026-10",
+  });
+}
+
+test("a crowd-pay that raised nothing by the month's end is no payment of it, whatever its entries raised since", () => {
   const raised = crowdPay(1, 100, 40, { dateCreatedAtMs: PAID_MS });
-  const support = (transaction: Transaction, entryAtMs: number) => {
-    const input = reportInput({
-      records: {
-        entries: [entry(1, { debit: 40, balance: 40, payref: "PAY-1", dateCreatedAtMs: entryAtMs })],
-        transactions: [transaction],
-      },
-      options: { convention: "asset", settlementBasis: "charged" },
-      month: "2026-10",
-    });
-    return supportOf(figuresOf(input), 0);
-  };
-  expect(support(raised, END_MS)).toBe("paid");
-  expect(support(raised, END_MS + 1)).toBe("not paid");
-  expect(support({ ...raised, datePaidAtMs: PAID_MS }, END_MS + 1)).toBe("paid");
-  expect(support({ ...raised, isDeleted: 1 }, END_MS + 1)).toBe("deleted");
+  const support = (...of: Parameters<typeof october>) => supportOf(figuresOf(october(...of)), 0);
+  const since = [40, END_MS + 1] as const;
+  expect(support(raised, [40, END_MS])).toBe("paid");
+  expect(support(raised, since)).toBe("not paid");
+  expect(support(raised, [50, PAID_MS], [-50, END_MS], since)).toBe("not paid");
+  expect(support(raised, [50, PAID_MS], since)).toBe("not paid");
+  // No entry says when these were raised.
+  expect(support(raised)).toBe("paid");
+  expect(support(raised, [39, END_MS + 1])).toBe("paid");
+  expect(support({ ...raised, datePaidAtMs: PAID_MS }, since)).toBe("paid");
+  expect(support({ ...raised, isDeleted: 1 }, since)).toBe("deleted");
+});
+
+test("a crowd-pay whose date of payment cannot be is paid, although it raised nothing by the month's end", () => {
+  const ahead = { datePaidAtMs: Date.UTC(2030, 0, 1), dateCreatedAtMs: null };
+  const input = october(crowdPay(1, 100, 40, ahead), [50, PAID_MS], [40, END_MS + 1]);
+  expect(input.check.findings.map(({ rule }) => rule)).toContain("date-ahead");
+  expect(supportOf(figuresOf(input), 0)).toBe("paid");
 });

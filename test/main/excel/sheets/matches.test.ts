@@ -230,3 +230,21 @@ it("brings forward what the month before signed, and clears what was matched sin
     Agrees: true,
   });
 });
+
+it("expects of a match what its payments of other periods are due too, though they have no row on B2", async () => {
+  const day = (month: number, date: number) => Date.UTC(2026, month - 1, date);
+  const before = { dateCreatedAtMs: day(9, 1) };
+  const records = {
+    entries: [entry(1, { debit: 600, balance: 600, payref: "LOST", dateCreatedAtMs: day(9, 25) })],
+    transactions: [
+      sale(1, 250, { ...before, datePaidAtMs: day(10, 2) }),
+      sale(2, 350, { ...before, datePaidAtMs: day(9, 20) }),
+    ],
+    human: { matches: [{ id: 1, walletIDs: [1], payIDs: [1, 2] }] },
+    pulledAtMs: day(11, 20),
+  };
+  const written = await read(reportInput({ records, month: "2026-10", options: { convention: "asset" } }));
+  const [lead] = rowsOf(written.sheets.get("Transactions")!, "payID", 1);
+  expect(lead).toMatchObject({ payID: 1, Expected: 600 });
+  expect(recalculate(written).differences).toEqual([]);
+});

@@ -42,7 +42,7 @@ test("a payment that is given back, its fee with it, and deleted is no error", a
   const result = await checked(await Pulling.start({ wallet: back, transactions: histories([refunded]) }));
   expect(result.counts.bySeverity).toMatchObject({ error: 0, warning: 0 });
   expect(result.findings.map(({ rule, severity, message }) => `${severity} ${rule}: ${message}`)).toEqual([
-    "info reversed: Entered and taken back: its 4 entries come to nil, and nothing is due.",
+    "info reversed: Entered and taken back: its 4 entries come to nil, and nothing of 980 is due.",
     "info settled-deleted: Deleted; its entries cancel out.",
   ]);
   expect(verdictOf(result, 0)).toBe("The whole history ties out.");
