@@ -251,3 +251,16 @@ test("a dialog that imports into a new ledger stays whichever is open", async ()
   await dialog.getByRole("button", { name: /^A new ledger/u }).waitFor();
   expect(await dialog.getByRole("button", { name: "Import into a new ledger…" }).count()).toBe(1);
 });
+
+test("that no key was made, as another ledger is open by then, is said over that one", async () => {
+  const { page, other, wire } = await twoWindows(holdCalls("keys.enrol"));
+  await goTo(page, "Settings");
+  wire.hold();
+  await page.getByRole("textbox", { name: "Name to sign" }).fill("Ada Obi");
+  await page.getByRole("button", { name: "Make a key for this name" }).click();
+  await expect.poll(wire.waiting).toBe(1);
+  await openClient(other, "Bakare");
+  await expect.poll(() => page.title()).toContain("Bakare");
+  wire.letThrough();
+  await refusalOf(page).waitFor();
+});
