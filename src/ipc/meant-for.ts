@@ -4,7 +4,7 @@
  */
 import type { MethodName } from "./contract.ts";
 
-/** What writes into the open ledger, or files out of it. */
+/** What writes into the open ledger, or writes files out of it. */
 const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   "export.start",
   "review.decide",

@@ -44,7 +44,10 @@ export function useRefusal(): readonly [unknown, (error: unknown) => void] {
     };
   }, []);
   const setError = (error: unknown) => {
-    if (error !== null && (isGone.current || isOfOtherLedger(faultIn(error)))) showFault(error);
+    const fault = error === null ? null : faultIn(error);
+    // Whoever gave it up knows.
+    const isNews = fault !== null && fault.code !== "CANCELLED";
+    if (isNews && (isGone.current || isOfOtherLedger(fault))) showFault(error);
     else setShown(error);
   };
   return [shown, setError];

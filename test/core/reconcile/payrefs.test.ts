@@ -393,6 +393,17 @@ describe("an entry before its payment is paid, over a period's end", () => {
       ).findings.map(({ message }) => message);
     expect(said(0, 500)).toEqual(["Moves 500 for payID 1, which states nothing raised."]);
     expect(said(-5, 500)).toEqual(["Moves 500 for payID 1, which states −5 raised."]);
+    const bought = { isDeleted: 1, traderStatus: "buyer" } as const;
+    const deleted = of(
+      [
+        [-100, "PAY-2"],
+        [100, "PAY-2"],
+      ],
+      [sale(2, 100, bought)],
+    );
+    expect(deleted.findings.map(({ message }) => message)).toContain(
+      "Entered and taken back: its 2 entries come to nil, and nothing of 100 is due.",
+    );
     // Nothing is due, as B2 has it, whatever was expected of it before.
     expect(said(0, 500, -500).at(-1)).toBe(
       "Entered and taken back: its 2 entries come to nil, and nothing is due.",

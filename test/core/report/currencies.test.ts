@@ -53,6 +53,11 @@ it("what came short counts where the entries lie, what is wrong in a payment's o
     "amount-mismatch": "NGN",
     "payable-sum": "USD",
   });
+  // Where nothing else is in dollars they have no line of their own.
+  const other = { userID: 3, businessID: 73 };
+  const alone = dollarsInNaira(600, { entries: [entry(4, { ...other, debit: 30, balance: 30 })] });
+  const stated = alone.transactions.map((one) => (one.payID === 2 ? { ...one, payableamount: 650 } : one));
+  expect(countedIn({ ...alone, transactions: stated }, 2)).toEqual({ "payable-sum": "NGN" });
 });
 
 it("what came short in two currencies counts in the first where none is the one that the payment states", () => {

@@ -170,3 +170,13 @@ it("counts with the others a payment that a person matched together with one in 
     "2 payments are tied across currencies: amounts compared without conversion.",
   );
 });
+
+it("says that a payment is tied across currencies where one of its entries surely is, whatever the others are in", () => {
+  const entries = [
+    entry(5, { businessID: 8, debit: 70, balance: 2170, payref: "PAY-9" }),
+    entry(6, { userID: 3, businessID: 73, debit: 30, balance: 30, payref: "PAY-9" }),
+  ];
+  const input = october(600, { entries, transactions: [sale(9, 100, { businessID: 7, currency: "USD" })] });
+  const { limits } = statementOf(input, { moment: null, changedSince: null });
+  expect(limits).toContain("2 payments are tied across currencies: amounts compared without conversion.");
+});

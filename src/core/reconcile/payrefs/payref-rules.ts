@@ -190,7 +190,8 @@ function againstWords({ say }: CheckState, net: number, match: HandTie | undefin
 
 /** Nil beside what a payment is expected to move. @param isDue false of one that is deleted or not paid */
 function nilWords({ say }: CheckState, expected: number, isDue: boolean): string {
-  if (!isDue) return expected === 0 ? ", and nothing is due" : `, and nothing of ${say(expected)} is due`;
+  if (!isDue && expected === 0) return ", and nothing is due";
+  if (!isDue) return `, and nothing of ${say(Math.abs(expected))} is due`;
   return expected === 0 ? ", as expected" : ` where ${say(expected)} is expected`;
 }
 

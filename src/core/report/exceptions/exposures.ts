@@ -3,7 +3,6 @@ import type { Finding } from "../../reconcile/input/findings.ts";
 import { BREAK_RULES, type RuleId } from "../../reconcile/input/rules.ts";
 import { rowOf } from "../../sorted.ts";
 import type { Figures } from "../sheet/figures.ts";
-import { UNLIKE } from "../sheet/record-currencies.ts";
 import {
   type ClassTotals,
   type CountedException,
@@ -61,7 +60,7 @@ interface CurrencyGround extends Pick<Figures, "currencies"> {
   readonly input: Pick<Figures["input"], "check" | "records">;
 }
 
-/** Rules about what came of a transaction. All others about one are about the amounts that it states. */
+/** Rules about what came of a transaction; whatever else is amiss with one is amiss with what it states. */
 const OF_WHAT_CAME: ReadonlySet<RuleId> = new Set<RuleId>([
   "amount-mismatch",
   "reversed",
@@ -84,8 +83,7 @@ export function blockOfFinding(
       : rowOf(records.entries.walletID, walletID);
   if (row !== -1) {
     if (walletID !== null) return currencies.ofEntry(row);
-    const isStated = currencies.ofTransaction(row) === UNLIKE && !OF_WHAT_CAME.has(finding.rule);
-    return isStated ? currencies.ofPayment(row) : currencies.ofDifference(row);
+    return OF_WHAT_CAME.has(finding.rule) ? currencies.ofDifference(row) : currencies.ofStated(row);
   }
   const wallet = check.wallets.findIndex(
     (one) => one.userID === userID && (one.businessID === null || one.businessID === businessID),

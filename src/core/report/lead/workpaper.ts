@@ -15,6 +15,7 @@ import { type FactTable, factRow } from "../about/audit.ts";
 import { COMPARED_UNLIKE, currencyList } from "../../words/currency.ts";
 import { walletCurrencies } from "./headings.ts";
 import { dueOf } from "../sheet/due.ts";
+import { statedCurrency } from "../sheet/record-currencies.ts";
 import type { ReportInput } from "../sheet/input.ts";
 import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { capitalised } from "../../sentence.ts";
@@ -165,15 +166,19 @@ function comparedWords({ input, currencies, unlike }: Figures): string[] {
   const tied = new Set(unlike.map((row) => transaction[row] as number));
   const compared = new Set([...tied].filter((row) => (dueOf(input, row) ?? 0) !== 0));
   if (compared.size === 0) return [];
-  const unknown = new Set<number>();
+  const [apart, perhaps] = [new Set<number>(), new Set<number>()];
   for (const row of order) {
-    const isUnknown = currencies.blocks[currencies.ofEntry(row)]?.currency === null;
-    if (isUnknown && compared.has(transaction[row] as number)) unknown.add(transaction[row] as number);
+    const to = transaction[row] as number;
+    if (!compared.has(to)) continue;
+    const currency = currencies.blocks[currencies.ofEntry(row)]?.currency ?? null;
+    if (currency === null) perhaps.add(to);
+    else if (currency !== statedCurrency(input.records, to)) apart.add(to);
   }
-  const known = compared.size - unknown.size;
+  const unknown = [...perhaps].filter((row) => !apart.has(row)).length;
+  const known = compared.size - unknown;
   const said = [
     ...(known === 0 ? [] : [`${formatCount(known, "payment")} ${known === 1 ? "is" : "are"}`]),
-    ...(unknown.size === 0 ? [] : [`${formatCount(unknown.size, "payment")} may be`]),
+    ...(unknown === 0 ? [] : [`${formatCount(unknown, "payment")} may be`]),
   ];
   return [`${said.join(", and ")} tied across currencies: ${COMPARED_UNLIKE}.`];
 }

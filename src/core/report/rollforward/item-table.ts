@@ -1,6 +1,6 @@
 /** A2: the reconciling items one by one, each with its cell of B1 or B2 and why it is there. */
 import type { Finding } from "../../reconcile/input/findings.ts";
-import { CYCLE, NO_TEXT } from "../../reconcile/input/input.ts";
+import { CYCLE } from "../../reconcile/input/input.ts";
 import { BREAK_RULES } from "../../reconcile/input/rules.ts";
 import { labelAt, matchesText } from "../sheet/currencies.ts";
 import { transactionTie } from "../sheet/matched-rows.ts";
@@ -12,7 +12,7 @@ import { type Flow, actionLines } from "../sheet/flows.ts";
 import { dueOf } from "../sheet/due.ts";
 import { productWhere } from "../sheet/sums.ts";
 import { type CurrentRow, ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
-import { heldText } from "../../clean-text.ts";
+import { statedCurrency } from "../sheet/record-currencies.ts";
 import { COMPARED_UNLIKE } from "../../words/currency.ts";
 import { causeWords } from "../../words/finding.ts";
 import { CLASS, type ReconcilingItem } from "./reconciling-items.ts";
@@ -191,10 +191,10 @@ function notJudgedWords({ input, byPayID }: Figures, row: number): string {
 /** Of an entry whose payment is in another currency, which one that is, and how the check compared them. */
 function unlikeCell(figures: Figures, row: number, table: TransactionTable): Cell {
   const { input, transactionAt } = figures;
-  const { transactions, labels } = input.records;
+  const { transactions } = input.records;
   const tied = input.check.entryOutcomes.transaction[row] as number;
-  const stated = transactions.currency[tied] as number;
-  const money = stated === NO_TEXT ? "states no currency" : `is in ${heldText(labels.at(stated))}`;
+  const stated = statedCurrency(input.records, tied);
+  const money = stated === null ? "states no currency" : `is in ${stated}`;
   const due = dueOf(input, tied);
   const { words } = settlementWords(figures, tied);
   const compared =

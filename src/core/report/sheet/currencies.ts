@@ -155,6 +155,8 @@ export interface Currencies {
   readonly ofTransaction: (row: number) => number;
   /** Where what came of a transaction, more or less than expected, counts: in a wallet of its entries; of any without where it is due. */
   readonly ofDifference: (row: number) => number;
+  /** Where what a transaction states counts: in its currency; where nothing else is in that, with what came of it. */
+  readonly ofStated: (row: number) => number;
   /** Where a transaction is due while nothing has come of it. */
   readonly ofPayment: (row: number) => number;
 }
@@ -227,12 +229,14 @@ export function currenciesOf(
       ofEntry: theFirst,
       ofTransaction: theFirst,
       ofDifference: theFirst,
+      ofStated: theFirst,
       ofPayment: theFirst,
     };
   }
   const { lies, counted } = settled;
   const within = (found: Int32Array) => (row: number) =>
     found[row] === NOWHERE ? ofPayment(row) : (found[row] as number);
+  const ofDifference = within(counted);
   return {
     blocks,
     isSplit: true,
@@ -241,7 +245,8 @@ export function currenciesOf(
     ofEntry: (row) => place(sorting.ofEntry(row)),
     ofPayment,
     ofTransaction: within(lies),
-    ofDifference: within(counted),
+    ofDifference,
+    ofStated: (row) => at.get(sorting.ofPayment(row)) ?? ofDifference(row),
   };
 }
 

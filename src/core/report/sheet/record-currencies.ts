@@ -14,6 +14,15 @@ export function currencyOf({ currency }: Pick<WalletResult, "currency">): string
   return currency === null ? null : heldText(currency);
 }
 
+/** fee.currency of a transaction row as a cell holds it, null where it states none. */
+export function statedCurrency(
+  { transactions, labels }: CheckedRecords["records"],
+  row: number,
+): string | null {
+  const id = transactions.currency[row] as number;
+  return id === NO_TEXT ? null : heldText(labels.at(id));
+}
+
 /** Of a transaction whose entries lie in another currency than it states, or several: each by itself. */
 export const UNLIKE = -1;
 

@@ -109,7 +109,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
   const selecting = useSelection(current, address.filters, sayUnlessCancelled);
   const { selection, select } = selecting;
   useTakingUp(ledger.key, client, select, bulk);
-  useRefusal(isOtherPeriod || current.isSettling);
+  useRefusingKeys(isOtherPeriod || current.isSettling);
   const unsavedOf = useMemo(
     () => new Set(unsaved.flatMap(({ draft }) => draft.items.map(({ fingerprint }) => fingerprint))),
     [unsaved],
@@ -328,7 +328,7 @@ function useStandingRows(rows: QueueRows, decisionStates: DecisionStates): Queue
 }
 
 /** Keys that would act on what is about to leave the screen do nothing, and say so. */
-function useRefusal(isRefusing: boolean): void {
+function useRefusingKeys(isRefusing: boolean): void {
   // Before any key that is pressed on what is drawn now.
   useLayoutEffect(() => (isRefusing ? refuseWhileListChanges() : undefined), [isRefusing]);
 }
