@@ -54,9 +54,11 @@ export function isForOpenLedger(method: MethodName, input: object): boolean {
   return KEPT_BESIDE.has(method) || writesOpenLedger(method, input);
 }
 
+/** Whether a call writes into the ledger that is open, or fills or replaces it. As of an earlier time it cannot. */
 export function writesOpenLedger(method: MethodName, input: object): boolean {
-  const other = FILLS.get(method) ?? "";
-  return WRITES.has(method) || (input as Readonly<Record<string, unknown>>)[other] === null;
+  const other = FILLS.get(method);
+  if (other === undefined) return WRITES.has(method);
+  return (input as Readonly<Record<string, unknown>>)[other] === null;
 }
 
 /** Beside a call's own input, which has no such member. */

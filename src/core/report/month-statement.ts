@@ -51,7 +51,7 @@ export interface MonthStatement {
   readonly reasons: readonly string[];
   /** What the provider confirmed of the closing balances, and whether it agrees; null where nothing was. */
   readonly confirmation: string | null;
-  /** Within which limits it holds: what the month's file lacks, what the opening rests on, what was compared as numbers. */
+  /** Within which limits it holds: what the month's file lacks, what the opening rests on, what was compared without conversion. */
   readonly limits: readonly string[];
   readonly wallets: readonly FrozenWallet[];
   /** At least one; what no currency is known of last. */

@@ -23,8 +23,8 @@ const KEY = ofApp("ledger");
 export function LedgerProvider({ children }: { readonly children: ReactNode }) {
   const api = useApi();
   const answers = useAnswers();
-  /** Lets go of what was said of another ledger. As one draws this one, what was said since would go with it. */
-  const hear = (ledger: LedgerFacts | null) => {
+  /** Before this ledger is drawn: what is said of it from now on stays. */
+  const forgetOthers = (ledger: LedgerFacts | null) => {
     const known = answers.get(KEY) as LedgerFacts | null | undefined;
     if (known?.key !== ledger?.key) {
       clearToasts();
@@ -34,11 +34,11 @@ export function LedgerProvider({ children }: { readonly children: ReactNode }) {
   };
   const { data, error } = useQuery({
     queryKey: KEY,
-    queryFn: async () => hear(await api["ledger.current"]({})),
+    queryFn: async () => forgetOthers(await api["ledger.current"]({})),
   });
   // It alone says which one is open: by the time a call that opened one is answered, another may be.
   useEvent("ledger.changed", (ledger) => {
-    answers.put(KEY, hear(ledger));
+    answers.put(KEY, forgetOthers(ledger));
     // Everything else that was asked was asked of the ledger as it was.
     void answers.ledgerWritten();
   });
@@ -128,7 +128,7 @@ interface Dialogs {
   readonly close: () => void;
 }
 
-/** These may make another ledger, and say how that went; all others are about the one they were opened over. */
+/** Whether a dialog may make another ledger, and say how that went; all others are about the one they were opened over. */
 function leadsElsewhere(request: DialogRequest): boolean {
   return request.is === "connect" ? request.target === "new" : ["import", "keys"].includes(request.is);
 }

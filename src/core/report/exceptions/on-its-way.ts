@@ -72,8 +72,7 @@ const WAYS = columnsOf<WayLine>()({
     formula: ({ figures, wallet, item }) => {
       const at = figures.entryAt[item.row] as number;
       if (at !== -1) return wallet.cell("movement", at);
-      const { decimals } = figures.input;
-      return `${item.amount < 0 ? "-" : ""}${amountLiteral(Math.abs(item.amount), decimals)}`;
+      return amountLiteral(item.amount, figures.input.decimals);
     },
   },
   currency: { ...PROVEN_CURRENCY, value: ({ figures, item }) => labelAt(figures.currencies, item.block) },

@@ -136,8 +136,8 @@ export function supportOf({ input, hands }: Figures, row: number): Support {
 }
 
 /**
- * Whether a crowd-pay that counts as paid for what it has raised by now had raised nothing by the end: that amount
- * carries no date, but what its entries moved since was raised since.
+ * Whether all that a crowd-pay has raised came after the end, milliseconds UTC. What it states carries no date, but what
+ * its entries moved after the end was raised after it.
  */
 function hasRaisedOnlySince(input: ReportInput, row: number, endMs: number): boolean {
   const { transactions } = countedRecords(input);

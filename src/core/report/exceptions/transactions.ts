@@ -330,9 +330,7 @@ function sumOf(parts: readonly Worked[]): Worked {
 function partExpected(figures: Figures, earned: Earned, row: number, cell: PaymentCell): Worked {
   if (figures.transactionAt[row] !== -1) return ownExpected(figures, earned, row, cell);
   const { value } = ownExpected(figures, earned, row, () => "0");
-  const { decimals } = figures.input;
-  const formula = value < 0 ? `-${amountLiteral(-value, decimals)}` : amountLiteral(value, decimals);
-  return { value, formula };
+  return { value, formula: amountLiteral(value, figures.input.decimals) };
 }
 
 /** What one payment is expected to move by itself: a buyer pays it out, a seller gets it by the basis. */

@@ -92,8 +92,7 @@ function whileRecorded(
   other: string,
 ): string {
   const balance = confirmation?.balance ?? null;
-  const amount = amountLiteral(Math.abs(balance ?? 0), figures.input.decimals);
-  const recorded = balance === null ? '""' : balance < 0 ? `-${amount}` : amount;
+  const recorded = balance === null ? '""' : amountLiteral(balance, figures.input.decimals);
   return `IF(${confirmed}=${recorded},${textLiteral(text)},${textLiteral(other)})`;
 }
 

@@ -148,7 +148,7 @@ function scopeWords(input: ReportInput): string {
   return `${words}. Currency ${money}, ${periodTitle(check.period)}. The ledger holds ${entries} and ${payments}. All of them were checked; nothing was sampled.`;
 }
 
-/** Within which limits the conclusion holds: what the month's file lacks, what the opening rests on, what was compared as numbers. */
+/** Within which limits the conclusion holds: what the month's file lacks, what the opening rests on, what was compared without conversion. */
 export function limitWords(figures: Figures): string[] {
   const { input } = figures;
   const { openPoints = [], signedBefore = [] } = input.workpaper ?? {};

@@ -28,11 +28,12 @@ export function textLiteral(text: string): string {
   return pieces.length === 0 ? '""' : pieces.join("&");
 }
 
-/** An amount of 0 or more as a formula writes it. @example amountLiteral(12345, 2) // '123.45' */
+/** An integer amount as a formula writes it. @example amountLiteral(-12345, 2) // '-123.45' */
 export function amountLiteral(amount: number, decimals: number): string {
-  const digits = String(amount).padStart(decimals + 1, "0");
+  const sign = amount < 0 ? "-" : "";
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, "0");
   const point = digits.length - decimals;
-  return decimals === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
+  return sign + (decimals === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`);
 }
 
 /** As many digits as a whole number of a cell has. */
