@@ -24,7 +24,7 @@ import { CONTEXT } from "../../helpers/ledgers/world-ledger.ts";
 import { sha256OfText } from "../../../src/renderer/rows/worker/snapshot.ts";
 import { columnsOf } from "../../helpers/columns.ts";
 import { OCTOBER_MS, entry } from "../../helpers/records.ts";
-import { clientOfInput, clientOfLedger, runRequest } from "./window.ts";
+import { ALL_ROWS, clientOfInput, clientOfLedger, runRequest } from "./window.ts";
 
 const QUEUE: ExceptionsRequest = {
   statuses: null,
@@ -73,16 +73,7 @@ beforeAll(async () => {
     .map((finding, at) => decision(at + 1, finding, at % 2 === 0 ? "accepted" : "raised"));
   await client.call("decided", { from: 0, decisions });
   review = await client.call("review", null);
-  const all = {
-    sort: [],
-    filters: {},
-    search: "",
-    onlyFlagged: false,
-    onlyPeriod: false,
-    from: 0,
-    count: 10_000,
-  };
-  entries = (await client.call("entries", all)).rows;
+  entries = (await client.call("entries", ALL_ROWS)).rows;
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -324,13 +315,8 @@ describe("a record in its context", () => {
     const own = await clientOfInput(input, { descriptions: [null, null], customers: [] });
     await own.call("run", runRequest(null));
     const { rows } = await own.call("entries", {
+      ...ALL_ROWS,
       sort: [{ column: "stated", descending: true }],
-      filters: {},
-      search: "",
-      onlyFlagged: false,
-      onlyPeriod: false,
-      from: 0,
-      count: 10,
     });
     expect(rows.map(({ walletID }) => walletID)).toEqual([2, 1]);
   });

@@ -5,17 +5,7 @@ import { acceptTies } from "../../../src/main/services/review/bank-accept.ts";
 import type { RowsRequest } from "../../../src/renderer/bridge/protocol.ts";
 import { ledgerWithBank } from "../../helpers/ledgers/bank-ledger.ts";
 import { CONTEXT } from "../../helpers/ledgers/signing.ts";
-import { clientOfLedger, runRequest } from "./window.ts";
-
-const ALL: RowsRequest = {
-  sort: [],
-  filters: {},
-  search: "",
-  onlyFlagged: false,
-  onlyPeriod: false,
-  from: 0,
-  count: 100,
-};
+import { ALL_ROWS, clientOfLedger, runRequest } from "./window.ts";
 
 test("names the accepted lines of an entry, else how it stands, and sorts and filters by that", async () => {
   const ledger = await ledgerWithBank(true);
@@ -29,7 +19,10 @@ test("names the accepted lines of an entry, else how it stands, and sorts and fi
   const client = await clientOfLedger(ledger);
   await client.call("run", runRequest(null));
   const banks = async (asked: Partial<RowsRequest>) =>
-    (await client.call("entries", { ...ALL, ...asked })).rows.map(({ walletID, bank }) => [walletID, bank]);
+    (await client.call("entries", { ...ALL_ROWS, ...asked })).rows.map(({ walletID, bank }) => [
+      walletID,
+      bank,
+    ]);
 
   const inOrder = [
     [1, "2026-10-02, row 3 of evidence 1"],
@@ -49,9 +42,9 @@ test("says nothing of the bank, and names its column among those with nothing to
   const client = await clientOfLedger(await ledgerWithBank(false));
   const { bank } = await client.call("run", runRequest(null));
   expect(bank).toBeUndefined();
-  const { rows } = await client.call("entries", ALL);
+  const { rows } = await client.call("entries", ALL_ROWS);
   expect(rows.map((row) => row.bank)).toEqual(rows.map(() => null));
-  const { columns } = await client.call("emptyColumns", { table: "entries", rows: ALL });
+  const { columns } = await client.call("emptyColumns", { table: "entries", rows: ALL_ROWS });
   // No entry has a payref, and each balance is what the one before it and its movement come to.
   expect(columns).toEqual(["payref", "expected", "difference", "payID", "bank", "flags", "status"]);
 });

@@ -2,23 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { createCheckClient, isCancelled } from "../../../src/renderer/rows/load.ts";
-import type { RowsRequest } from "../../../src/renderer/bridge/protocol.ts";
 import { type CallAnswers, createCalls } from "../../../src/renderer/rows/worker/calls.ts";
 import { serve } from "../../../src/renderer/rows/worker/serve.ts";
 import { columnsOf } from "../../helpers/columns.ts";
 import { sha256OfText } from "../../../src/renderer/rows/worker/snapshot.ts";
 import { wallet } from "../../helpers/records.ts";
-import { clientOfInput, runRequest } from "./window.ts";
-
-const ROWS: RowsRequest = {
-  sort: [],
-  filters: {},
-  search: "",
-  onlyFlagged: false,
-  onlyPeriod: false,
-  from: 0,
-  count: 10,
-};
+import { ALL_ROWS, clientOfInput, runRequest } from "./window.ts";
 
 /** More passes than Node takes messages of one port at a time. */
 const MANY = 100_000;
@@ -71,7 +60,7 @@ describe("a call", () => {
 
   test("is cancelled before there is a check, so that the caller asks again", async () => {
     const { client } = watchedClient();
-    const failure = await client.call("entries", ROWS).catch((error: unknown) => error);
+    const failure = await client.call("entries", ALL_ROWS).catch((error: unknown) => error);
     expect(isCancelled(failure)).toBe(true);
   });
 

@@ -20,18 +20,8 @@ import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { saveWorld } from "../../helpers/ledgers/world-check.ts";
 import { CONTEXT } from "../../helpers/ledgers/world-ledger.ts";
-import { clientOfLedger, runRequest } from "./window.ts";
+import { ALL_ROWS, clientOfLedger, runRequest } from "./window.ts";
 import { timesOf } from "../../helpers/exhaustive.ts";
-
-const ALL: RowsRequest = {
-  sort: [],
-  filters: {},
-  search: "",
-  onlyFlagged: false,
-  onlyPeriod: false,
-  from: 0,
-  count: 100_000,
-};
 
 type Row = Omit<WalletRow, "payID"> | TransactionRow;
 type Value = string | number | boolean | null;
@@ -138,8 +128,8 @@ beforeAll(async () => {
     })),
   });
   await client.call("review", null);
-  entries = (await client.call("entries", ALL)).rows;
-  transactions = (await client.call("transactions", ALL)).rows;
+  entries = (await client.call("entries", ALL_ROWS)).rows;
+  transactions = (await client.call("transactions", ALL_ROWS)).rows;
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -261,7 +251,7 @@ describe.each(["entries", "transactions"] as const)("%s", (table) => {
   });
 
   test("finds a record's place, or −1 when the filters exclude it", async () => {
-    const request = { ...ALL, sort: [{ column: "difference", descending: true }], onlyFlagged: true };
+    const request = { ...ALL_ROWS, sort: [{ column: "difference", descending: true }], onlyFlagged: true };
     const { rows } = await client.call(table, request);
     const idOf = (row: WalletRow | TransactionRow) => ("walletID" in row ? row.walletID : row.payID);
     expect(rows.length).toBeGreaterThan(3);
@@ -276,7 +266,7 @@ describe.each(["entries", "transactions"] as const)("%s", (table) => {
 });
 
 describe("a quick search", () => {
-  const search = async (words: string) => (await client.call("entries", { ...ALL, search: words })).rows;
+  const search = async (words: string) => (await client.call("entries", { ...ALL_ROWS, search: words })).rows;
 
   test("finds words in any text, all of them, in either case", async () => {
     const row = entries.find(({ description }) => (description ?? "").split(" ").length > 2)!;

@@ -6,17 +6,7 @@ import { ExactSum } from "../../../src/renderer/rows/worker/calls.ts";
 import { sha256OfText } from "../../../src/renderer/rows/worker/snapshot.ts";
 import { columnsOf } from "../../helpers/columns.ts";
 import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
-import { clientOfInput, runRequest } from "./window.ts";
-
-const ALL: RowsRequest = {
-  sort: [],
-  filters: {},
-  search: "",
-  onlyFlagged: false,
-  onlyPeriod: false,
-  from: 0,
-  count: 1000,
-};
+import { ALL_ROWS, clientOfInput, runRequest } from "./window.ts";
 
 describe("a sum", () => {
   test("is exact whatever it passes on the way", () => {
@@ -47,12 +37,12 @@ async function totals(
   among: SomeRows | null = null,
   asked: Partial<RowsRequest> = {},
 ): Promise<readonly CurrencyTotal[]> {
-  return client.call("totals", { table, rows: { ...ALL, ...asked }, among, columns });
+  return client.call("totals", { table, rows: { ...ALL_ROWS, ...asked }, among, columns });
 }
 
 describe("totals of a ledger in several currencies", () => {
   test("add up what the rows show, each currency by itself, the unknown one last", async () => {
-    const { rows } = await client.call("transactions", ALL);
+    const { rows } = await client.call("transactions", ALL_ROWS);
     const found = await totals("transactions", ["charged", "expected"]);
     const names = found.map(({ currency }) => currency);
     expect(new Set(names).size).toBe(names.length);
@@ -82,7 +72,7 @@ describe("totals of a ledger in several currencies", () => {
 
   test("are of a stretch in its order, or of records by number", async () => {
     const sort = [{ column: "walletID", descending: true }];
-    const { rows } = await client.call("entries", { ...ALL, sort, from: 2, count: 3 });
+    const { rows } = await client.call("entries", { ...ALL_ROWS, sort, from: 2, count: 3 });
     const stretch = await totals("entries", ["inflow"], { is: "stretch", from: 2, to: 4 }, { sort });
     const ids = rows.map(({ walletID }) => walletID);
     expect(await totals("entries", ["inflow"], { is: "records", ids: [...ids, 999_999] })).toEqual(stretch);

@@ -5,12 +5,23 @@ import { TABLES, type TableBatch, type TextBatch } from "../../../src/ipc/values
 import type { SnapshotHead, TableName } from "../../../src/core/reconcile/input/snapshot.ts";
 import { openSnapshot, readBatch } from "../../../src/main/services/check/snapshot.ts";
 import { type CheckClient, createCheckClient, loadSnapshot } from "../../../src/renderer/rows/load.ts";
-import type { RunRequest, DisplayFormat } from "../../../src/renderer/bridge/protocol.ts";
+import type { RowsRequest, RunRequest, DisplayFormat } from "../../../src/renderer/bridge/protocol.ts";
 import type { WorkerThread } from "../../../src/renderer/rows/check-session.ts";
 import { createCalls } from "../../../src/renderer/rows/worker/calls.ts";
 import { serve } from "../../../src/renderer/rows/worker/serve.ts";
 
 export const WORDING: DisplayFormat = { decimals: 0, timeZone: "UTC" };
+
+/** More rows than any test has, in the table's own order. */
+export const ALL_ROWS: RowsRequest = {
+  sort: [],
+  filters: {},
+  search: "",
+  onlyFlagged: false,
+  onlyPeriod: false,
+  from: 0,
+  count: 100_000,
+};
 
 /** A worker's code in this thread, reached by messages alone. */
 export function startThread(): WorkerThread {
