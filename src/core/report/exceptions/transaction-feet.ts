@@ -1,73 +1,104 @@
 /** B2: what the payments of each currency come to. */
-import { addAmounts } from "../../money.ts";
-import { CYCLE } from "../../reconcile/input/input.ts";
-import { inBlock, labelAt } from "../sheet/currencies.ts";
+import { addAmounts, formatCount } from "../../money.ts";
+import { oncePer } from "../../once-per.ts";
+import { CYCLE, NO_TEXT } from "../../reconcile/input/input.ts";
+import { inCurrency } from "../../words/currency.ts";
+import { areDistinct, inBlock, labelAt, matchesText, textLiteral } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { type ReportInput, countedRecords } from "../sheet/input.ts";
 import type { Cell } from "../sheet/model.ts";
 import { dueOf } from "../sheet/due.ts";
-import { UNLIKE } from "../sheet/record-currencies.ts";
+import { UNLIKE, statedCurrency } from "../sheet/record-currencies.ts";
+import type { Condition } from "../sheet/sums.ts";
 import { type Earned, earnedBy, isSeller, raisedAtEnd } from "./earned.ts";
 import { isPaidAsAt, isPaidByDate } from "../../reconcile/payrefs/match.ts";
 
-const FOOTED = [
-  "chargedamount",
-  "scrowfee",
-  "taxfee",
-  "payableamount",
-  "recalculated",
-  "earned",
-  "expected",
-  "entries",
-  "settled",
-  "earlier",
-  "difference",
-] as const;
-export type Footed = (typeof FOOTED)[number];
+/** Of what a payment states, in the currency that it states. */
+const STATED = ["chargedamount", "scrowfee", "taxfee", "payableamount", "recalculated", "earned"] as const;
+type Stated = (typeof STATED)[number];
+/** Of what came of it, in the currency that it is proven in. */
+const PROVEN = ["expected", "entries", "settled", "earlier", "difference"] as const;
+type Footed = Stated | (typeof PROVEN)[number];
 
 interface TransactionFoot {
   readonly block: number;
-  /** Beyond the safe range not exact. */
-  readonly sums: Readonly<Record<Footed, number>>;
+  /** What is added up, and what is left out. */
+  readonly words: string;
+  /** None of what is not added up; beyond the safe range not exact. */
+  readonly sums: ReadonlyMap<Footed, number>;
 }
 
-/** One for each currency that has payments on B2, in the order of the currencies; unlike ones have none. */
+/** One for each currency that has payments on B2, in the order of the currencies, then what is in none of them. */
 export function transactionFeet(figures: Figures, earned: Earned): TransactionFoot[] {
-  const { currencies, transactionRows } = figures;
-  const feet = new Map<number, Record<Footed, number>>();
-  for (const row of transactionRows) {
-    const block = currencies.ofTransaction(row);
-    if (block === UNLIKE) continue;
-    const sums = feet.get(block) ?? noSums();
-    for (const key of FOOTED) sums[key] += AMOUNTS[key](figures, row, earned);
-    feet.set(block, sums);
-  }
-  return [...feet].toSorted(([a], [b]) => a - b).map(([block, sums]) => ({ block, sums }));
+  const byBlock = Map.groupBy(figures.transactionRows, (row) => figures.currencies.ofTransaction(row));
+  const unlike = byBlock.get(UNLIKE)?.length ?? 0;
+  byBlock.delete(UNLIKE);
+  const feet = [...byBlock]
+    .toSorted(([a], [b]) => a - b)
+    .map(([block, rows]) => footOf(figures, earned, block, rows));
+  const words = `In no total: ${formatCount(unlike, "payment")} ${inBlock(figures.currencies, UNLIKE)}`;
+  return unlike === 0 ? feet : [...feet, { block: UNLIKE, words, sums: new Map() }];
 }
 
-/** A footing's cells, by a formula for each column; an amount that no number holds exactly stays empty. */
-export function footCells(
-  { currencies, round }: Figures,
-  { block, sums }: TransactionFoot,
-  sumOf: (key: Footed) => string,
-): Partial<Record<Footed | "customer" | "proof", Cell>> {
-  const label = labelAt(currencies, block);
-  const cells: Partial<Record<Footed, Cell>> = {};
-  for (const key of FOOTED) {
-    const formula = sumOf(key);
-    cells[key] = Number.isSafeInteger(sums[key])
-      ? { value: sums[key], formula: key === "entries" ? formula : round(formula) }
-      : null;
-  }
+function footOf(figures: Figures, earned: Earned, block: number, rows: readonly number[]): TransactionFoot {
+  const { currencies, input } = figures;
+  const total = currencies.isSplit ? `Total ${inBlock(currencies, block)}` : "Total";
+  const sumOf = (key: Footed, added: readonly number[]) =>
+    [key, added.reduce((sum, row) => sum + AMOUNTS[key](figures, row, earned), 0)] as const;
+  const proven = PROVEN.map((key) => sumOf(key, rows));
+  const labels = new Set(rows.map((row) => input.records.transactions.currency[row]));
+  labels.delete(NO_TEXT);
+  // Where no currency is known, payments that state several are not added up at all.
+  if (currencies.blocks[block]?.currency === null && labels.size > 1)
+    return { block, words: `${total}, without what payments state ${IN_SEVERAL}`, sums: new Map(proven) };
+  const others = othersOf(figures).get(block) ?? [];
+  const own = others.length === 0 ? rows : rows.filter((row) => !currencies.statesAnother(row, block));
+  const [only = null, ...more] = new Set(others);
+  const where = more.length === 0 ? inCurrency(only) : IN_SEVERAL;
+  const left = `what ${formatCount(others.length, "payment")} ${others.length === 1 ? "states" : "state"} ${where}`;
   return {
-    customer: currencies.isSplit ? `Total ${inBlock(currencies, block)}` : "Total",
-    ...cells,
-    proof: label,
+    block,
+    words: others.length === 0 ? total : `${total}, without ${left}`,
+    sums: new Map<Footed, number>([...STATED.map((key) => sumOf(key, own)), ...proven]),
   };
 }
 
-function noSums(): Record<Footed, number> {
-  return Object.fromEntries(FOOTED.map((key) => [key, 0])) as Record<Footed, number>;
+const IN_SEVERAL = "in several currencies";
+
+/** A footing's cells, by a formula for each column; an amount that no number holds exactly stays empty. */
+export function footCells(
+  figures: Figures,
+  { block, words, sums }: TransactionFoot,
+  sumOf: (key: Footed, conditions: readonly Condition<"currency">[]) => string,
+): Partial<Record<Footed | "customer" | "proof", Cell>> {
+  const cells: Partial<Record<Footed, Cell>> = {};
+  for (const [key, value] of sums) {
+    const isStated = (STATED as readonly Footed[]).includes(key);
+    const formula = sumOf(key, isStated ? statedIn(figures, block) : []);
+    cells[key] = Number.isSafeInteger(value)
+      ? { value, formula: key === "entries" ? formula : figures.round(formula) }
+      : null;
+  }
+  return { customer: words, ...cells, proof: labelAt(figures.currencies, block) };
+}
+
+/** By block in which payments on B2 state other currencies than its own: which. */
+const othersOf = oncePer(({ currencies, input, transactionRows }: Figures) => {
+  const { ofTransaction, statesAnother } = currencies;
+  const rows = transactionRows.filter((row) => statesAnother(row, ofTransaction(row)));
+  const byBlock = Map.groupBy(rows, ofTransaction);
+  return new Map(
+    [...byBlock].map(([block, own]) => [block, own.map((row) => statedCurrency(input.records, row) ?? "")]),
+  );
+});
+
+/** That a payment of a block on B2 states its currency or none, as conditions of a sum; none where all do. */
+export function statedIn(figures: Figures, block: number): Condition<"currency">[] {
+  const others = othersOf(figures).get(block);
+  if (others === undefined) return [];
+  const own = figures.currencies.blocks[block]?.currency ?? "";
+  const distinct = areDistinct(new Set([own, ...others]));
+  return [["currency", (range) => `(${range}="")+${matchesText(range, textLiteral(own), distinct)}`]];
 }
 
 type AmountOf = (figures: Figures, row: number, earned: Earned) => number;

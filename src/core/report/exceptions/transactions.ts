@@ -13,7 +13,6 @@ import { STANDING } from "../../words/finding.ts";
 import { type Earned, earnedBy, isEarning, hasEarned, isSeller } from "./earned.ts";
 import {
   supportOf,
-  type Footed,
   footCells,
   payableOf,
   paymentKindOf,
@@ -141,8 +140,13 @@ export function transactionTable(figures: Figures, sources: TransactionSources):
     feet: feet.length,
     *lines(table, here) {
       yield* transactionLines(figures, table.records, sources);
-      const totalOf = (key: Footed) => sumWhere<TransactionKey>(table, key, [], `$${here.cell("proof")}`);
-      for (const foot of feet) yield here.row("total", footCells(figures, foot, totalOf));
+      for (const foot of feet) {
+        const proof = `$${here.cell("proof")}`;
+        yield here.row(
+          "total",
+          footCells(figures, foot, (key, stated) => sumWhere<TransactionKey>(table, key, stated, proof)),
+        );
+      }
     },
     tone: ({ findings }) => toneOf(findings),
   });

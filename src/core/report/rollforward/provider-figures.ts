@@ -15,7 +15,10 @@ import { totalOf } from "../sheet/flows.ts";
 import type { LineName, ProofLines } from "./proof-lines.ts";
 import { sumOverWallets } from "./rollforward.ts";
 
-/** Amounts of the payments on B2 that are paid and not deleted. Fees are taken off; signs as the lines show them. */
+/**
+ * Amounts of the payments on B2 that are paid and not deleted. Fees are taken off; signs as the lines show them. What a
+ * payment states in another currency than its block's is not added up.
+ */
 export interface PaidAmounts {
   payments: number;
   gross: number;
@@ -132,10 +135,12 @@ function addPaid(figures: Figures, row: number, kinds: Map<PaymentKind, PaidAmou
   const settlement = figures.input.check.transactionOutcomes.settlement[row];
   const due = dueOf(figures.input, row) ?? 0;
   sums.payments += 1;
-  const charged = transactions.chargedamount[row] as number;
-  sums.gross = statedSum(sums.gross, kind === "purchase" ? 0 - charged : charged);
-  sums.escrow = statedSum(sums.escrow, 0 - (transactions.scrowfee[row] as number));
-  sums.tax = statedSum(sums.tax, 0 - (transactions.taxfee[row] as number));
+  if (!figures.currencies.statesAnother(row, figures.currencies.ofTransaction(row))) {
+    const charged = transactions.chargedamount[row] as number;
+    sums.gross = statedSum(sums.gross, kind === "purchase" ? 0 - charged : charged);
+    sums.escrow = statedSum(sums.escrow, 0 - (transactions.scrowfee[row] as number));
+    sums.tax = statedSum(sums.tax, 0 - (transactions.taxfee[row] as number));
+  }
   sums.expected = statedSum(sums.expected, due);
   if (settlement === SETTLEMENT.unsettled) sums.held = statedSum(sums.held, 0 - due);
   if (settlement === SETTLEMENT.inTransit) sums.transit = statedSum(sums.transit, 0 - due);

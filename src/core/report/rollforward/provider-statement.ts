@@ -10,7 +10,7 @@ import {
 } from "../../review/file/movement-rules.ts";
 import { STANDING } from "../../words/finding.ts";
 import { type SummaryTable, summaryRow } from "../exceptions/outstanding-summary.ts";
-import { PAYMENT_KINDS, type PaymentKind, SUPPORT } from "../exceptions/transaction-feet.ts";
+import { PAYMENT_KINDS, type PaymentKind, SUPPORT, statedIn } from "../exceptions/transaction-feet.ts";
 import type { TransactionTable } from "../exceptions/transactions.ts";
 import type { WalletTable } from "../exceptions/wallet.ts";
 import { labelAt, moneyWords, textLiteral } from "../sheet/currencies.ts";
@@ -226,13 +226,14 @@ function one(
 
 /** 1: from the gross amount to what was settled in the period, by kind of payment. */
 function paidRows(
-  { currencies, input }: Figures,
+  figures: Figures,
   { kinds }: StatedBlock,
   block: number,
   columns: readonly StatedColumn[],
   { transactions }: StatementSources,
 ): RowDraft[] {
-  const currency = textLiteral(labelAt(currencies, block));
+  const currency = textLiteral(labelAt(figures.currencies, block));
+  const own = statedIn(figures, block);
   const amountsOf = (of: (sums: Readonly<PaidAmounts>) => number) => {
     const own = PAYMENT_KINDS.map((kind) => [kind, of(kinds.get(kind) ?? NOTHING_PAID)] as const);
     const all = own.reduce((sum, [, amount]) => statedSum(sum, amount), 0);
@@ -245,7 +246,7 @@ function paidRows(
         ? columns.flatMap((kind) => (kind === "all" ? [] : [cell(name, kind)])).join("+") || "0"
         : formula(column, cell);
   type Summed = "chargedamount" | "scrowfee" | "taxfee" | "expected" | "difference" | "settled" | "earlier";
-  const sum = (column: StatedColumn, key: Summed | null, ...more: Condition<"status">[]) =>
+  const sum = (column: StatedColumn, key: Summed | null, ...more: Condition<"status" | "currency">[]) =>
     sumWhere(
       transactions,
       key,
@@ -266,6 +267,10 @@ function paidRows(
     ...more,
   });
   const from = (key: Summed | "kind" | "status") => () => ({ value: "B2", link: transactions.link(key, 0) });
+  const stated = (key: Summed) => () => ({
+    ...from(key)(),
+    value: own.length === 0 ? "B2" : "B2, without what is stated in another currency",
+  });
   const unpaid =
     (settlement: typeof SETTLEMENT.unsettled | typeof SETTLEMENT.inTransit) => (column: StatedColumn) =>
       `-(${sum(column, "expected", ["status", `="${STANDING[settlement].words}"`])})`;
@@ -281,13 +286,13 @@ function paidRows(
     line(
       "gross",
       "Gross amount: sales, less purchases",
-      (column) => `${column === "purchase" ? "-" : ""}(${sum(column, "chargedamount")})`,
-      {
-        from: from("chargedamount"),
-      },
+      (column) => `${column === "purchase" ? "-" : ""}(${sum(column, "chargedamount", ...own)})`,
+      { from: stated("chargedamount") },
     ),
-    line("escrow", "− escrow fee", (column) => `-(${sum(column, "scrowfee")})`, { from: from("scrowfee") }),
-    line("tax", "− tax", (column) => `-(${sum(column, "taxfee")})`, { from: from("taxfee") }),
+    line("escrow", "− escrow fee", (column) => `-(${sum(column, "scrowfee", ...own)})`, {
+      from: stated("scrowfee"),
+    }),
+    line("tax", "− tax", (column) => `-(${sum(column, "taxfee", ...own)})`, { from: stated("taxfee") }),
     {
       name: "taxShare",
       text: "    tax of the gross amount, observed",
@@ -313,7 +318,7 @@ function paidRows(
           "-",
         ),
       ),
-      from: () => `the settlement basis is ${input.check.settlementBasis.used}`,
+      from: () => `the settlement basis is ${figures.input.check.settlementBasis.used}`,
     },
     line("expected", "Expected of these payments", (column) => sum(column, "expected"), {
       kind: "total",

@@ -160,6 +160,8 @@ export interface Currencies {
   readonly ofStated: (row: number) => number;
   /** Where a transaction is due while nothing has come of it. */
   readonly ofPayment: (row: number) => number;
+  /** Whether a transaction states another currency than the known one of a block. */
+  readonly statesAnother: (row: number, block: number) => boolean;
 }
 
 const UNLIKE_LABEL = "unlike";
@@ -220,7 +222,12 @@ export function currenciesOf(
   }));
   const isOne = blocks.length === 1;
   const ofPayment = (row: number) => place(sorting.ofPayment(row));
-  const settled = isOne && sorting.areOfOne() ? null : sorting.settled(blockOf);
+  const areOfOne = sorting.areOfOne();
+  const settled = isOne && areOfOne ? null : sorting.settled(blockOf);
+  const statesAnother = (row: number, block: number) => {
+    const currency = names[block] ?? null;
+    return !areOfOne && currency !== null && ![null, currency].includes(sorting.stated(row));
+  };
   if (settled === null || (isOne && !settled.lies.includes(UNLIKE))) {
     return {
       blocks,
@@ -232,6 +239,7 @@ export function currenciesOf(
       ofDifference: theFirst,
       ofStated: theFirst,
       ofPayment: theFirst,
+      statesAnother,
     };
   }
   const { lies, counted } = settled;
@@ -248,6 +256,7 @@ export function currenciesOf(
     ofTransaction: within(lies),
     ofDifference,
     ofStated: (row) => at.get(sorting.ofPayment(row)) ?? ofDifference(row),
+    statesAnother,
   };
 }
 

@@ -69,7 +69,7 @@ export class RecordCurrencies {
 
   /** As stated, else that of the wallet it is due to, also where that one is unknown. */
   ofPayment(row: number): string | null {
-    const stated = this.#stated(row);
+    const stated = this.stated(row);
     const wallet = this.#walletOfPayment(row);
     if (stated === null) return wallet === -1 ? this.#ofNoWallet(row) : this.#ofWallet(wallet);
     const isTaken = wallet !== -1 && this.#ofWallet(wallet) === null && !this.#disagree[wallet];
@@ -133,7 +133,7 @@ export class RecordCurrencies {
   /** The currencies that a transaction states, with those that it stands for by hand. */
   #statedBy(row: number): string[] {
     const together = this.#hands.together.get(row) ?? [row];
-    return together.map((one) => this.#stated(one)).filter((stated) => stated !== null);
+    return together.map((one) => this.stated(one)).filter((stated) => stated !== null);
   }
 
   #disagreements(): boolean[] {
@@ -192,8 +192,8 @@ export class RecordCurrencies {
     return this.#walletAt({ userID: userID[row] as number, businessID: businessID[row] as number });
   }
 
-  /** fee.currency as a cell holds it. */
-  #stated(row: number): string | null {
+  /** fee.currency as a cell holds it, null where it states none. */
+  stated(row: number): string | null {
     const id = this.#input.records.transactions.currency[row] as number;
     return id === NO_TEXT ? null : this.#labelOf(id);
   }

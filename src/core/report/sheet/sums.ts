@@ -13,8 +13,11 @@ export type OverParts<Key extends string> = (
   expression: (...ranges: string[]) => string,
 ) => string;
 
-/** A comparison with what a column holds, e.g. `="open"`, `=A12` or `<>0`. */
-export type Condition<Key extends string> = readonly [key: Key, comparison: string];
+/** A comparison with what a column holds, e.g. `="open"`, `=A12` or `<>0`; or a test of a range, 1 where it holds. */
+export type Condition<Key extends string> = readonly [
+  key: Key,
+  comparison: string | ((range: string) => string),
+];
 
 /**
  * Σ of an amount over the rows that fulfil all conditions and are in a currency; of no amount their number.
@@ -33,10 +36,14 @@ export function sumWhere<Key extends string>(
 ): string {
   const keys = conditions.map(([key]) => key);
   const added = amount === null ? [] : [amount];
-  if (table.currencyKey !== null) {
+  const comparisons = conditions.flatMap(([, comparison]) =>
+    typeof comparison === "string" ? comparison : [],
+  );
+  if (table.currencyKey !== null || comparisons.length < conditions.length) {
     const tested = (ranges: string[]) =>
       ranges.map((range, at) => {
         const comparison = conditions[at]?.[1];
+        if (typeof comparison === "function") return `(${comparison(range)})`;
         return comparison === undefined ? range : `(${range}${comparison})`;
       });
     return productWhere(table, [...keys, ...added], currency, (...ranges) => tested(ranges).join("*"), over);
@@ -44,7 +51,7 @@ export function sumWhere<Key extends string>(
   const plural = conditions.length === 1 ? "" : "S";
   return over([...keys, ...added], (...ranges) => {
     if (amount !== null && conditions.length === 0) return `SUM(${ranges[0]})`;
-    const tests = conditions.map(([, comparison], at) => `${ranges[at]},${criterion(comparison)}`).join(",");
+    const tests = comparisons.map((comparison, at) => `${ranges[at]},${criterion(comparison)}`).join(",");
     if (amount === null) return `COUNTIF${plural}(${tests})`;
     const range = ranges[conditions.length];
     return plural === "" ? `SUMIF(${tests},${range})` : `SUMIFS(${range},${tests})`;

@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { recordsOf, threeCurrencies } from "../../../helpers/ledgers/currency-world.ts";
+import { dollarsInNaira, recordsOf, threeCurrencies } from "../../../helpers/ledgers/currency-world.ts";
+import { OCTOBER_MS, entry, sale, task, wallet } from "../../../helpers/records.ts";
+import { milestone } from "../../../core/oracle/worked/details.ts";
+import { RULES, ruled } from "../../../helpers/workbook/provided-month.ts";
 import { october, reportInput } from "../../../helpers/workbook/report.ts";
 import {
   type ReadSheet,
@@ -63,8 +66,97 @@ it("keep currencies apart", async () => {
   expect(totals.length).toBeGreaterThan(1);
   for (const total of totals) {
     const currency = String(total["Proven in"]);
-    expect(total["Customer"]).toBe(`Total in ${currency === "not stated" ? "no stated currency" : currency}`);
+    const words = `Total in ${currency === "not stated" ? "no stated currency" : currency}`;
+    expect(total["Customer"]).toBe(
+      currency === "unlike" ? "In no total: 1 payment in unlike currencies" : words,
+    );
   }
+});
+
+/** The footing of B2, recalculated. */
+async function footed(records: Parameters<typeof reportInput>[0]["records"], rules: "with rules" | "" = "") {
+  const input = reportInput({ records, month: "2026-10" });
+  const { read } = await writtenWorkbook(buildWorkbook(rules === "" ? input : ruled(input, RULES)));
+  expect(recalculate(read).differences).toEqual([]);
+  const feet = rowsOf(read.sheets.get("Transactions")!, "payID").filter(({ payID }) => payID === null);
+  return { read, feet };
+}
+
+it("add up no two currencies that payments state, and say what is left out", async () => {
+  const entries = wallet([1000, 600, 70], (at) => ({ payref: `PAY-${at + 1}` }));
+  const cedis = { currency: "GHS", scrowfee: 5, taxfee: 3, payableamount: 608 };
+  const transactions = [sale(1, 1000), sale(2, 600, cedis), sale(3, 70, { currency: null })];
+  const { feet } = await footed({ entries, transactions });
+  expect(feet).toEqual([
+    expect.objectContaining({
+      Customer: "Total, without what 1 payment states in GHS",
+      Charged: 1070,
+      "Escrow fee": 0,
+      "Tax fee": 0,
+      Payable: 1070,
+      "Payable added up": 1070,
+      Expected: 1070,
+      Entries: 3,
+      "Settled in period": 1670,
+      Difference: 0,
+    }),
+  ]);
+  const others = [
+    sale(4, 5, { currency: "USD", datePaidAtMs: null, dateCreatedAtMs: OCTOBER_MS }),
+    sale(5, 6, { currency: "GHS" }),
+  ];
+  const more = await footed({ entries, transactions: [...transactions, ...others] });
+  expect(more.feet).toEqual([
+    expect.objectContaining({
+      Customer: "Total, without what 3 payments state in several currencies",
+      Charged: 1070,
+    }),
+  ]);
+});
+
+it("tell currencies apart that differ in upper and lower case alone", async () => {
+  const { feet } = await footed({ transactions: [sale(1, 1000), sale(2, 600, { currency: "ngn" })] });
+  expect(feet).toEqual([
+    expect.objectContaining({ Customer: "Total, without what 1 payment states in ngn", Charged: 1000 }),
+  ]);
+});
+
+it("leave out what payments state where no currency is known and they state several", async () => {
+  const entries = wallet([1000], () => ({ payref: "PAY-1" }));
+  const transactions = [
+    sale(1, 1000),
+    sale(2, 600, { currency: "GHS", datePaidAtMs: null, dateCreatedAtMs: OCTOBER_MS }),
+  ];
+  const { feet } = await footed({ user: null, entries, transactions });
+  expect(feet).toEqual([
+    expect.objectContaining({
+      Customer: "Total, without what payments state in several currencies",
+      Charged: null,
+      "Payable added up": null,
+      Expected: 1000,
+      "Settled in period": 1000,
+    }),
+  ]);
+});
+
+it("count on A3 no dollars in naira, whatever came of what is not earned yet", async () => {
+  const tasks = [task(900, { isComplete: 0, dateCompletedAtMs: null })];
+  const unearned = milestone(4, tasks, {}, { currency: "USD" });
+  const came = entry(4, { debit: 40, balance: 2140, payref: "PAY-4" });
+  const records = dollarsInNaira(600, { entries: [came], transactions: [unearned] });
+  const { read, feet } = await footed(records, "with rules");
+  expect(feet.map(({ Customer, Charged }) => [Customer, Charged])).toEqual([
+    ["Total in NGN, without what 1 payment states in USD", 1500],
+    ["In no total: 1 payment in unlike currencies", null],
+  ]);
+  const statement = read.sheets.get("Statement")!;
+  const row = rowOf(statement, "Gross amount: sales, less purchases");
+  const header = rowOf(statement, "Statement of the provider");
+  expect(readTable(statement, header, row - header).at(-1)).toMatchObject({
+    "One-time sales": 1500,
+    "Milestone sales": 0,
+    Workpaper: "B2, without what is stated in another currency",
+  });
 });
 
 it("are no rows of a filter, nor of the tables as CSV", async () => {
