@@ -99,12 +99,15 @@ export function raisedAtEnd(input: ReportInput, row: number): number {
     : raisedLess(raised, laterMovements(input)(row), payID[row] as number);
 }
 
-/** What a transaction had earned at the period's end; 0 without a row on B3. */
-export function earnedBy(input: ReportInput, earned: Earned, row: number): number {
-  const { at, rows } = earned.first.get(row) ?? { at: 0, rows: 0 };
+/** What a transaction had earned at the period's end; 0 of what earns nothing by tasks or contributions. */
+export function earnedBy(input: ReportInput, row: number): number {
+  if (!isEarning(input, row)) return 0;
+  const { cycle, taskStart, tasks } = input.records.transactions;
+  if (cycle[row] === CYCLE.crowdPay) return raisedAtEnd(input, row);
   let sum = 0;
-  for (let next = at; next < at + rows; next += 1)
-    sum = addAmounts(sum, earnedAt(input, earned, next), "tasks of a payment");
+  for (let task = taskStart[row] as number; task < (taskStart[row + 1] as number); task += 1)
+    if (isComplete(input, task))
+      sum = addAmounts(sum, tasks.taskamount[task] as number, "tasks of a payment");
   return sum;
 }
 

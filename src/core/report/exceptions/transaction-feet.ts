@@ -10,7 +10,7 @@ import type { Cell } from "../sheet/model.ts";
 import { dueOf } from "../sheet/due.ts";
 import { UNLIKE, statedCurrency } from "../sheet/record-currencies.ts";
 import type { Condition } from "../sheet/sums.ts";
-import { type Earned, earnedBy, isSeller, raisedAtEnd } from "./earned.ts";
+import { earnedBy, isSeller, raisedAtEnd } from "./earned.ts";
 import { isPaidAsAt, isPaidByDate } from "../../reconcile/payrefs/match.ts";
 
 /** Of what a payment states, in the currency that it states. */
@@ -29,22 +29,22 @@ interface TransactionFoot {
 }
 
 /** One for each currency that has payments on B2, in the order of the currencies, then what is in none of them. */
-export function transactionFeet(figures: Figures, earned: Earned): TransactionFoot[] {
+export function transactionFeet(figures: Figures): TransactionFoot[] {
   const byBlock = Map.groupBy(figures.transactionRows, (row) => figures.currencies.ofTransaction(row));
   const unlike = byBlock.get(UNLIKE)?.length ?? 0;
   byBlock.delete(UNLIKE);
   const feet = [...byBlock]
     .toSorted(([a], [b]) => a - b)
-    .map(([block, rows]) => footOf(figures, earned, block, rows));
+    .map(([block, rows]) => footOf(figures, block, rows));
   const words = `In no total: ${formatCount(unlike, "payment")} ${inBlock(figures.currencies, UNLIKE)}`;
   return unlike === 0 ? feet : [...feet, { block: UNLIKE, words, sums: new Map() }];
 }
 
-function footOf(figures: Figures, earned: Earned, block: number, rows: readonly number[]): TransactionFoot {
+function footOf(figures: Figures, block: number, rows: readonly number[]): TransactionFoot {
   const { currencies, input } = figures;
   const total = currencies.isSplit ? `Total ${inBlock(currencies, block)}` : "Total";
   const sumOf = (key: Footed, added: readonly number[]) =>
-    [key, added.reduce((sum, row) => sum + AMOUNTS[key](figures, row, earned), 0)] as const;
+    [key, added.reduce((sum, row) => sum + AMOUNTS[key](figures, row), 0)] as const;
   const proven = PROVEN.map((key) => sumOf(key, rows));
   const labels = new Set(rows.map((row) => input.records.transactions.currency[row]));
   labels.delete(NO_TEXT);
@@ -101,7 +101,7 @@ export function statedIn(figures: Figures, block: number): Condition<"currency">
   return [["currency", (range) => `(${range}="")+${matchesText(range, textLiteral(own), distinct)}`]];
 }
 
-type AmountOf = (figures: Figures, row: number, earned: Earned) => number;
+type AmountOf = (figures: Figures, row: number) => number;
 
 const stated =
   (key: "chargedamount" | "scrowfee" | "taxfee" | "payableamount"): AmountOf =>
@@ -115,7 +115,7 @@ const AMOUNTS: Readonly<Record<Footed, AmountOf>> = {
   taxfee: stated("taxfee"),
   payableamount: stated("payableamount"),
   recalculated: ({ input }, row) => payableOf(input.records, row),
-  earned: ({ input }, row, earned) => earnedBy(input, earned, row),
+  earned: ({ input }, row) => earnedBy(input, row),
   expected: ({ input }, row) => dueOf(input, row) ?? 0,
   entries: ({ tiedEntries }, row) => tiedEntries[row] as number,
   settled: ({ tiedNet }, row) => tiedNet[row] as number,

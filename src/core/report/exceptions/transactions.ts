@@ -75,8 +75,7 @@ const TRANSACTIONS = columnsOf<TransactionLine>()({
   },
   earned: {
     ...head("amount", "Completed or raised", 11),
-    value: ({ figures: { input }, earned, row }) =>
-      isEarning(input, row) ? earnedBy(input, earned, row) : null,
+    value: ({ figures: { input }, row }) => (isEarning(input, row) ? earnedBy(input, row) : null),
     formula: earnedFormula,
   },
   expected: { ...head("amount", "Expected", 9), value: expectedCell },
@@ -130,7 +129,7 @@ interface TransactionSources {
 }
 
 export function transactionTable(figures: Figures, sources: TransactionSources): TransactionTable {
-  const feet = transactionFeet(figures, sources.earned);
+  const feet = transactionFeet(figures);
   return new ReportTable(figures, {
     id: "transactions",
     empty: "No transaction was paid in the period, and none is tied to its entries.",
@@ -212,10 +211,10 @@ function idOf({ records, row }: TransactionLine, here: CurrentRow<"payID">): { c
 }
 
 /** A payment of the same match may stand in any other row. */
-function expectedCell({ figures, earned, row, due }: TransactionLine, here: CurrentRow<ExpectedKey>): Cell {
+function expectedCell({ figures, row, due }: TransactionLine, here: CurrentRow<ExpectedKey>): Cell {
   if (due === null) return null;
   const { words } = settlementWords(figures, row);
-  const formula = expectedFormula({ figures, earned, row, due, words }, (key, of) =>
+  const formula = expectedFormula({ figures, row, due, words }, (key, of) =>
     of === row ? here.cell(key) : here.table.near(key, figures.transactionAt[of] as number, here.index),
   );
   return formula === null ? due : { value: due, formula };
@@ -295,19 +294,16 @@ interface Worked {
   readonly formula: string;
 }
 
-interface ExpectedPayment extends Pick<TransactionLine, "figures" | "earned" | "row"> {
+interface ExpectedPayment extends Pick<TransactionLine, "figures" | "row"> {
   readonly due: number;
   readonly words: string;
 }
 
 /** The formula of what B2 expects of a payment; null where it would come to something else. */
-function expectedFormula(
-  { figures, earned, row, due, words }: ExpectedPayment,
-  cell: PaymentCell,
-): string | null {
+function expectedFormula({ figures, row, due, words }: ExpectedPayment, cell: PaymentCell): string | null {
   const own = isLead(figures, row)
-    ? sumOf(dueTogether(figures, row).map((one) => partExpected(figures, earned, one, cell)))
-    : ownExpected(figures, earned, row, cell);
+    ? sumOf(dueTogether(figures, row).map((one) => partExpected(figures, one, cell)))
+    : ownExpected(figures, row, cell);
   if (own.value === due && due !== 0) return figures.round(own.formula);
   if (due !== 0) return null;
   return own.value === 0 && own.formula !== "0"
@@ -331,14 +327,14 @@ function sumOf(parts: readonly Worked[]): Worked {
 }
 
 /** The same of one payment of a match; as a number where it is of another period, and has no row. */
-function partExpected(figures: Figures, earned: Earned, row: number, cell: PaymentCell): Worked {
-  if (figures.transactionAt[row] !== -1) return ownExpected(figures, earned, row, cell);
-  const { value } = ownExpected(figures, earned, row, () => "0");
+function partExpected(figures: Figures, row: number, cell: PaymentCell): Worked {
+  if (figures.transactionAt[row] !== -1) return ownExpected(figures, row, cell);
+  const { value } = ownExpected(figures, row, () => "0");
   return { value, formula: amountLiteral(value, figures.input.decimals) };
 }
 
 /** What one payment is expected to move by itself: a buyer pays it out, a seller gets it by the basis. */
-function ownExpected(figures: Figures, earned: Earned, row: number, cell: PaymentCell): Worked {
+function ownExpected(figures: Figures, row: number, cell: PaymentCell): Worked {
   const { input } = figures;
   const { transactions } = input.records;
   const of = (key: ExpectedKey) => cell(key, row);
@@ -353,7 +349,7 @@ function ownExpected(figures: Figures, earned: Earned, row: number, cell: Paymen
     inflowOn(basis, charged, { escrow, tax, payable }, () => `payID ${transactions.payID[row]}`);
   if (!isEarning(input, row))
     return { value: inflow(transactions.chargedamount[row] as number), formula: onBasis(basis, of, true) };
-  const charged = earnedBy(input, earned, row);
+  const charged = earnedBy(input, row);
   const formula = onBasis(basis, of, false);
   // Nothing is expected of what has earned nothing, not even its fees.
   if (!hasEarned(input, row, charged)) return { value: 0, formula: `IF(${of("earned")}=0,0,${formula})` };

@@ -4,7 +4,9 @@ import type { ReportInput } from "../../../../src/core/report/sheet/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { CloseStep, Month } from "../../../../src/core/review/close/close.ts";
 import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
-import { HOUR_MS, OCTOBER_MS, entry, sale } from "../../../helpers/records.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
+import { HOUR_MS, OCTOBER_MS, entry, sale, task } from "../../../helpers/records.ts";
+import { crowdPay, milestone } from "../../../core/oracle/worked/details.ts";
 import { october, reportInput, variedRecords } from "../../../helpers/workbook/report.ts";
 import {
   type ReadSheet,
@@ -231,20 +233,37 @@ it("brings forward what the month before signed, and clears what was matched sin
   });
 });
 
-it("expects of a match what its payments of other periods are due too, though they have no row on B2", async () => {
-  const day = (month: number, date: number) => Date.UTC(2026, month - 1, date);
-  const before = { dateCreatedAtMs: day(9, 1) };
-  const records = {
-    entries: [entry(1, { debit: 600, balance: 600, payref: "LOST", dateCreatedAtMs: day(9, 25) })],
-    transactions: [
-      sale(1, 250, { ...before, datePaidAtMs: day(10, 2) }),
-      sale(2, 350, { ...before, datePaidAtMs: day(9, 20) }),
-    ],
-    human: { matches: [{ id: 1, walletIDs: [1], payIDs: [1, 2] }] },
-    pulledAtMs: day(11, 20),
-  };
-  const written = await read(reportInput({ records, month: "2026-10", options: { convention: "asset" } }));
-  const [lead] = rowsOf(written.sheets.get("Transactions")!, "payID", 1);
-  expect(lead).toMatchObject({ payID: 1, Expected: 600 });
-  expect(recalculate(written).differences).toEqual([]);
-});
+const day = (month: number, date: number) => Date.UTC(2026, month - 1, date);
+const PAID_BEFORE = { dateCreatedAtMs: day(9, 1), datePaidAtMs: day(9, 20) };
+
+it.each<[string, Transaction]>([
+  ["a sale", sale(2, 350, PAID_BEFORE)],
+  [
+    "a milestone of which a task is complete",
+    milestone(
+      2,
+      [task(350, { dateCompletedAtMs: day(9, 21) }), task(70, { isComplete: 0 })],
+      {},
+      PAID_BEFORE,
+    ),
+  ],
+  ["a crowd-pay", crowdPay(2, 1000, 350, PAID_BEFORE)],
+])(
+  "expects of a match what %s of another period is due too, though it has no row on B2",
+  async (_, other) => {
+    const records = {
+      entries: [entry(1, { debit: 600, balance: 600, payref: "LOST", dateCreatedAtMs: day(9, 25) })],
+      transactions: [sale(1, 250, { ...PAID_BEFORE, datePaidAtMs: day(10, 2) }), other],
+      human: { matches: [{ id: 1, walletIDs: [1], payIDs: [1, 2] }] },
+      pulledAtMs: day(11, 20),
+    };
+    const written = await read(reportInput({ records, month: "2026-10", options: { convention: "asset" } }));
+    const [lead] = rowsOf(written.sheets.get("Transactions")!, "payID", 1);
+    expect(lead).toMatchObject({ payID: 1, Expected: 600 });
+    const sheet = written.sheets.get("Transactions")!;
+    const header = rowOf(sheet, "payID");
+    const cell = sheet.cells.get(`${columnsAt(sheet, header).get("Expected")}${header + 1}`);
+    expect(cell?.formula).toMatch(/^\(J\d+\)\+\(350\)$/u);
+    expect(recalculate(written).differences).toEqual([]);
+  },
+);
