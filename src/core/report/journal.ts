@@ -9,7 +9,6 @@ import type { Finding } from "../reconcile/input/findings.ts";
 import { NO_PAYREF } from "../reconcile/input/input.ts";
 import { type CheckResult, SETTLEMENT } from "../reconcile/input/result.ts";
 import { BREAK_RULES, type RuleId } from "../reconcile/input/rules.ts";
-import { roleOf } from "../reconcile/payrefs/settlement.ts";
 import { isException, isResolved, type ReviewStatus } from "../review/decisions/review.ts";
 import {
   type AccountPurpose,
@@ -22,8 +21,12 @@ import type { FindCategory, MovementCategory } from "../review/file/movement-rul
 import { type Month, type Day, monthDays } from "../time.ts";
 import { monthTitle } from "../words/month.ts";
 import { inCurrency } from "../words/currency.ts";
-import { dueOf } from "./sheet/due.ts";
+import { expectedBy, isSeller } from "./exceptions/earned.ts";
+import { currenciesOf } from "./sheet/currencies.ts";
+import { dueOf, isDueAtEnd } from "./sheet/due.ts";
 import { type Figures, actionOf } from "./sheet/figures.ts";
+import type { CheckedRecords } from "./sheet/input.ts";
+import { type MatchedRows, checkedMatches } from "./sheet/matched-rows.ts";
 import { UNLIKE } from "./sheet/record-currencies.ts";
 import { sumOverWallets } from "./rollforward/rollforward.ts";
 
@@ -39,8 +42,8 @@ export interface PostingInput {
   /** Index of the currency. */
   readonly block: number;
   readonly each: JournalPart;
+  /** All that there was by the end of the month, and by the end of the day before it. */
   readonly now: ReviewedCheck;
-  /** The same records as at the end of the day before the month. */
   readonly before: ReviewedCheck;
   readonly accounts: readonly LedgerAccount[];
   readonly category: FindCategory;
@@ -76,6 +79,11 @@ const OF_PAYMENTS: ReadonlySet<RuleId> = new Set([
   "reversed",
 ]);
 
+const ORPHANS: ReadonlySet<RuleId> = new Set(["orphan-payref"]);
+
+/** Which say why it is not judged. */
+const NOT_JUDGED: ReadonlySet<RuleId> = new Set(["currency-mismatch", "duplicate-payref"]);
+
 /**
  * The journal of a month in one currency, from A1's opening to its closing.
  *
@@ -92,9 +100,8 @@ export function journalOf(input: PostingInput): Journal {
   };
   const work = {
     ...input,
-    now: judged(input.now),
-    before: judged(input.before),
-    roleAt: roleOf(figures.input.records),
+    now: judged(input.now, figures, currency),
+    before: judged(input.before, figures, currency),
   };
   postEntries(work, at);
   postPayments(work, at);
@@ -126,27 +133,39 @@ function titleOf({ each, month }: PostingInput, day: Day, currency: string | nul
   return `Escrow wallet, ${of}${currency === null ? "" : `, ${currency}`}`;
 }
 
-/** A check with the findings that say that an amount is open. */
-interface JudgedCheck extends ReviewedCheck {
-  readonly ofPayments: ReadonlyMap<number, readonly Finding[]>;
-  readonly orphans: ReadonlyMap<number, readonly Finding[]>;
+/** A check with the findings of each record, and where its payments lie. */
+interface JudgedCheck extends ReviewedCheck, CheckedRecords {
+  readonly byPayID: ReadonlyMap<number | null, readonly Finding[]>;
+  readonly byWalletID: ReadonlyMap<number | null, readonly Finding[]>;
+  readonly together: MatchedRows["together"];
+  /** Whether a payment is in another currency than its entries, or they are in several. */
+  readonly isUnlike: (row: number) => boolean;
+  /** Whether the entries of a payment are in the journal's currency. */
+  readonly isOwn: (row: number) => boolean;
 }
 
 interface PostingWork extends PostingInput {
   readonly now: JudgedCheck;
   readonly before: JudgedCheck;
-  /** The folded role of a transaction. */
-  readonly roleAt: (row: number) => string | null;
 }
 
-function judged(reviewed: ReviewedCheck): JudgedCheck {
-  const { findings } = reviewed.check;
-  const about = findings.filter(({ rule, payID }) => payID !== null && OF_PAYMENTS.has(rule));
-  const orphans = findings.filter(({ rule, walletID }) => rule === "orphan-payref" && walletID !== null);
+function judged(
+  reviewed: ReviewedCheck,
+  { input: { records } }: Figures,
+  currency: string | null,
+): JudgedCheck {
+  const { check } = reviewed;
+  const checked = { check, records, priorCheck: null };
+  const { together } = checkedMatches(checked);
+  const { blocks, ofTransaction } = currenciesOf(checked, { together }, []);
   return {
     ...reviewed,
-    ofPayments: Map.groupBy(about, ({ payID }) => payID as number),
-    orphans: Map.groupBy(orphans, ({ walletID }) => walletID as number),
+    ...checked,
+    byPayID: Map.groupBy(check.findings, ({ payID }) => payID),
+    byWalletID: Map.groupBy(check.findings, ({ walletID }) => walletID),
+    together,
+    isUnlike: (row) => ofTransaction(row) === UNLIKE,
+    isOwn: (row) => blocks[ofTransaction(row)]?.currency === currency,
   };
 }
 
@@ -196,10 +215,9 @@ function postEntries(input: PostingWork, at: AtDay): void {
 }
 
 function breakPurpose({ figures, now }: PostingWork, row: number): AccountPurpose {
-  const found = (figures.byWalletID.get(walletIDAt(figures, row)) ?? []).filter(({ rule }) =>
-    BREAK_RULES.has(rule),
-  );
-  return settled(now, found) ? "differences" : "suspense/balance-break";
+  return settled(now, now.byWalletID, walletIDAt(figures, row), BREAK_RULES)
+    ? "differences"
+    : "suspense/balance-break";
 }
 
 function walletIDAt({ input }: Figures, row: number): number {
@@ -211,9 +229,14 @@ function recordOf({ input: { records } }: Figures, kind: "walletID" | "payID", r
   return `${kind} ${id}`;
 }
 
-/** Whether somebody explained or accepted all exceptions among findings, of which there are some. */
-function settled({ statusOf }: ReviewedCheck, findings: readonly Finding[]): boolean {
-  const exceptions = findings.filter(isException);
+/** Whether somebody explained or accepted all exceptions by some rules that a record has, one at least. */
+function settled(
+  { statusOf }: ReviewedCheck,
+  findings: ReadonlyMap<number | null, readonly Finding[]>,
+  id: number,
+  rules: ReadonlySet<RuleId>,
+): boolean {
+  const exceptions = (findings.get(id) ?? []).filter((one) => rules.has(one.rule) && isException(one));
   return exceptions.length > 0 && exceptions.every((finding) => isResolved(statusOf(finding)));
 }
 
@@ -223,10 +246,10 @@ function sourceOfEntry(input: PostingWork, reviewed: JudgedCheck, row: number): 
   const { records } = figures.input;
   const { transaction, movement } = reviewed.check.entryOutcomes;
   const tied = transaction[row] as number;
-  if (tied !== -1)
-    return figures.currencies.ofTransaction(tied) === UNLIKE ? "suspense/other-currency" : null;
+  // Also where the check found their numbers alike: dollars are posted in naira by whoever converts them.
+  if (tied !== -1) return reviewed.isUnlike(tied) ? "suspense/other-currency" : null;
   if (records.entries.payref[row] !== NO_PAYREF) {
-    return settled(reviewed, reviewed.orphans.get(walletIDAt(figures, row)) ?? [])
+    return settled(reviewed, reviewed.byWalletID, walletIDAt(figures, row), ORPHANS)
       ? "differences"
       : "suspense/orphan-payref";
   }
@@ -240,16 +263,14 @@ function sourceOfEntry(input: PostingWork, reviewed: JudgedCheck, row: number): 
 
 /** Payments: what came of each as at the month's end, less what had come of it before. */
 function postPayments(input: PostingWork, at: AtDay): void {
-  const { figures, block, now, before, month } = input;
+  const { figures, now, before, month } = input;
   const entriesOf = entriesByPayment(input);
   const { length } = figures.input.records.transactions;
   for (let row = 0; row < length; row += 1) {
-    if (figures.currencies.ofTransaction(row) !== block) continue;
-    const own = entriesOf.get(row) ?? [];
-    const known = [now, before].some(({ check }) => (check.transactionOutcomes.entries[row] as number) > 0);
-    if (own.length === 0 && !known) continue;
-    const change = sourcesOf(input, now, row);
-    for (const [purpose, amount] of sourcesOf(input, before, row)) add(change, purpose, 0 - amount);
+    const change = sourcesOf(now, row);
+    for (const [purpose, amount] of sourcesOf(before, row)) add(change, purpose, 0 - amount);
+    const own = now.isOwn(row) ? (entriesOf.get(row) ?? []) : [];
+    if (own.length === 0 && change.size === 0) continue;
     postPayment(input, change, { row, own, at, end: lastDayOf(month) });
   }
 }
@@ -294,7 +315,7 @@ interface DatedMovement {
   readonly movement: number;
 }
 
-/** The entries of the month by the payment that they are tied to, of this currency, by day. */
+/** The entries of the month by the payment that they are tied to, by day. */
 function entriesByPayment({ figures, now }: PostingWork): Map<number, DatedMovement[]> {
   const { movement, periodAtMs, transaction } = now.check.entryOutcomes;
   const found = new Map<number, DatedMovement[]>();
@@ -310,55 +331,47 @@ function entriesByPayment({ figures, now }: PostingWork): Map<number, DatedMovem
   return found;
 }
 
-/** What a payment's entries come from as at a check's end. */
-function sourcesOf({ figures, roleAt }: PostingWork, reviewed: JudgedCheck, row: number): SourceAmounts {
-  const { check } = reviewed;
-  const { records } = figures.input;
+/** What a payment's entries come from as at a check's end; nothing where they are in another currency. */
+function sourcesOf(reviewed: JudgedCheck, row: number): SourceAmounts {
+  const { check, records } = reviewed;
   const sources: SourceAmounts = new Map();
   const net = check.transactionOutcomes.net[row] as number;
-  if ((check.transactionOutcomes.entries[row] as number) === 0) return sources;
-  const due = dueOf({ check, records }, row);
+  if ((check.transactionOutcomes.entries[row] as number) === 0 || !reviewed.isOwn(row)) return sources;
+  const due = dueOf(reviewed, row);
   const settlement = check.transactionOutcomes.settlement[row];
-  const open = (cause: SuspenseCause): AccountPurpose =>
-    settled(reviewed, reviewed.ofPayments.get(records.transactions.payID[row] as number) ?? [])
-      ? "differences"
-      : `suspense/${cause}`;
-  if (due === null) add(sources, "suspense/not-judged", net);
+  const payID = records.transactions.payID[row] as number;
+  const open = (cause: SuspenseCause, rules = OF_PAYMENTS): AccountPurpose =>
+    settled(reviewed, reviewed.byPayID, payID, rules) ? "differences" : `suspense/${cause}`;
+  if (due === null) add(sources, open("not-judged", NOT_JUDGED), net);
   else if (settlement === SETTLEMENT.direction) add(sources, open("wrong-direction"), net);
   else if (settlement === SETTLEMENT.reversed) add(sources, open("wrong-direction"), net);
   else if (records.transactions.deleted[row] === 1) add(sources, open("deleted"), net);
   else if (settlement === SETTLEMENT.entryForUnpaid) add(sources, open("not-paid"), net);
   else {
-    if (due !== 0) recognise({ figures, check, roleAt }, row, due, sources);
+    recognise(reviewed, row, sources);
     const size = Math.abs(net) > Math.abs(due) ? "over" : "under";
     add(sources, open(settlement === SETTLEMENT.duplicated ? "duplicate" : size), net - due);
   }
   return sources;
 }
 
-/** What is due of a payment: a sale with what the provider keeps of it, or a purchase. */
-function recognise(
-  { figures, check, roleAt }: Pick<PostingWork, "figures" | "roleAt"> & { readonly check: CheckResult },
-  row: number,
-  due: number,
-  sources: SourceAmounts,
-): void {
-  const { records } = figures.input;
-  const members = figures.hands.together.get(row) ?? [row];
-  const sold = members.filter((one) => roleAt(one) === "seller");
-  if (sold.length < members.length && due <= 0) {
-    add(sources, "purchases", due);
-    return;
+/** What is due of a payment, or of each of a match: a sale with what the provider keeps of it, or a purchase. */
+function recognise(reviewed: JudgedCheck, row: number, sources: SourceAmounts): void {
+  const { scrowfee, taxfee } = reviewed.records.transactions;
+  const basis = reviewed.check.settlementBasis.used;
+  for (const one of reviewed.together.get(row) ?? [row]) {
+    const due = isDueAtEnd(reviewed, one) ? expectedBy(reviewed, one) : 0;
+    if (due === 0) continue;
+    if (!isSeller(reviewed, one)) {
+      add(sources, "purchases", due);
+      continue;
+    }
+    const escrow = basis === "less-escrow" || basis === "less-fees" ? (scrowfee[one] as number) : 0;
+    const tax = basis === "less-fees" ? (taxfee[one] as number) : 0;
+    add(sources, "sales", addAmounts(due, escrow + tax, "a payment before its fees"));
+    add(sources, "escrow-fees", 0 - escrow);
+    add(sources, "tax", 0 - tax);
   }
-  const basis = check.settlementBasis.used;
-  const counting = sold.filter((one) => members.length === 1 || records.transactions.deleted[one] === 0);
-  const fee = (column: "scrowfee" | "taxfee") =>
-    counting.reduce((sum, one) => addAmounts(sum, records.transactions[column][one] as number, "fees"), 0);
-  const escrow = basis === "less-escrow" || basis === "less-fees" ? fee("scrowfee") : 0;
-  const tax = basis === "less-fees" ? fee("taxfee") : 0;
-  add(sources, "sales", addAmounts(due, escrow + tax, "a payment before its fees"));
-  add(sources, "escrow-fees", 0 - escrow);
-  add(sources, "tax", 0 - tax);
 }
 
 function add(sources: SourceAmounts, purpose: AccountPurpose, amount: number): void {
@@ -367,20 +380,22 @@ function add(sources: SourceAmounts, purpose: AccountPurpose, amount: number): v
   else sources.set(purpose, sum);
 }
 
-/** Earlier entries that a payment stands behind now and did not before, or the other way round: on the last day. */
+/** Earlier entries that a payment of their currency stands behind now and did not before, or the other way round: on the last day. */
 function postRetied(input: PostingWork, at: AtDay): void {
   const { figures, block, now, before, month } = input;
-  const { order, inPeriod, movement, transaction } = now.check.entryOutcomes;
+  const { order, movement, transaction } = now.check.entryOutcomes;
   const ties = before.check.entryOutcomes.transaction;
+  const standsAlone = ({ isUnlike }: JudgedCheck, tied: number) => tied === -1 || isUnlike(tied);
   for (const row of order) {
-    if (inPeriod[row] === 1 || (transaction[row] === -1) === (ties[row] === -1)) continue;
-    if (figures.currencies.ofEntry(row) !== block) continue;
+    if (figures.entryAt[row] !== -1 || figures.currencies.ofEntry(row) !== block) continue;
+    const [tied, was] = [transaction[row] as number, ties[row] as number];
+    if (tied === was && standsAlone(now, tied) === standsAlone(before, was)) continue;
     const posting = at(lastDayOf(month));
     const record = recordOf(figures, "walletID", row);
     const moved = movement[row] as number;
-    const [source, was] = [sourceOfEntry(input, now, row), sourceOfEntry(input, before, row)];
+    const [source, sourceBefore] = [sourceOfEntry(input, now, row), sourceOfEntry(input, before, row)];
     if (source !== null) posting.add(source, moved, record);
-    if (was !== null) posting.add(was, 0 - moved, record);
+    if (sourceBefore !== null) posting.add(sourceBefore, 0 - moved, record);
   }
 }
 

@@ -2,28 +2,36 @@
 import { expect, test } from "vitest";
 import { journalOf } from "../../../src/core/report/journal.ts";
 import { figuresOf } from "../../../src/core/report/sheet/figures.ts";
+import { checkUpTo } from "../../../src/core/report/sheet/closing.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
+import type { ReviewStatus } from "../../../src/core/review/decisions/review.ts";
 import { ACCOUNT_PURPOSES } from "../../../src/core/review/file/books.ts";
-import type { Month } from "../../../src/core/time.ts";
-import type { Entry } from "../../../src/core/records/entry.ts";
-import type { Transaction } from "../../../src/core/records/transaction.ts";
-import { HOUR_MS, OCTOBER_MS, entry, sale } from "../../helpers/records.ts";
+import type { Day, Month } from "../../../src/core/time.ts";
+import type { Records } from "../../helpers/columns.ts";
+import { dollarsInNaira } from "../../helpers/ledgers/currency-world.ts";
+import { HOUR_MS, OCTOBER_MS, entry, sale, sha256, wallet } from "../../helpers/records.ts";
+import { crowdPay, saleWithFees } from "../oracle/worked/details.ts";
 import { reportInput } from "../../helpers/workbook/report.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 
+/** What somebody said of findings; they are open without it. */
+type StatusOf = (finding: Finding) => ReviewStatus;
+
 /** The lines of October's journal, by day. */
-function postedOf(
-  records: { readonly entries: readonly Entry[]; readonly transactions: readonly Transaction[] },
-  topUp = Number.NaN,
-) {
-  const input = reportInput({ records, month: "2026-10" });
+function postedOf(records: Partial<Records>, topUp = Number.NaN, statusOf: StatusOf = () => "open") {
+  const input = reportInput({ records, month: "2026-10", options: { convention: "asset" } });
+  const upTo = (day: string) => ({
+    check: checkUpTo(day as Day, input.records, input.check, sha256),
+    statusOf,
+  });
   const { opening, closing, entries } = journalOf({
     figures: figuresOf(input),
     month: "2026-10" as Month,
     block: 0,
     each: "day",
-    now: { check: input.check, statusOf: () => "open" },
-    before: { check: input.priorCheck!, statusOf: () => "open" },
+    now: upTo("2026-10-31"),
+    before: upTo("2026-09-30"),
     accounts: ACCOUNT_PURPOSES.map((purpose) => ({ purpose, currency: null, account: purpose })),
     category: ({ movement }) => (movement === topUp ? "top-up" : null),
   });
@@ -76,5 +84,107 @@ test("what came of a deleted payment is no sale, and a purchase that cost more i
   expect(lines.slice(1)).toEqual([
     ["2026-10-02", "wallet 600", "suspense/deleted -600"],
     ["2026-10-03", "wallet -1500", "purchases 1000", "suspense/over 500"],
+  ]);
+});
+
+test("of a crowd-pay what it raised is a sale, what came beyond it is settled over, and what went back waits until it all has", () => {
+  const raised = crowdPay(1, 1000, 100, PAID);
+  const moves = (...movements: readonly number[]) =>
+    wallet(movements, (at) => ({ payref: "PAY-1", ...on(at) }));
+  const posted = (...movements: readonly number[]) =>
+    postedOf({ entries: moves(...movements), transactions: [raised] }).lines;
+  expect(posted(60, 50)).toEqual([
+    ["2026-10-01", "wallet 60", "sales -60"],
+    ["2026-10-02", "wallet 50", "sales -40", "suspense/over -10"],
+  ]);
+  expect(posted(100, -30)).toEqual([
+    ["2026-10-01", "wallet 100", "sales -100"],
+    ["2026-10-02", "wallet -30", "suspense/under 30"],
+  ]);
+  expect(posted(100, -100)).toEqual([
+    ["2026-10-01", "wallet 100", "suspense/wrong-direction -100"],
+    ["2026-10-02", "wallet -100", "suspense/wrong-direction 100"],
+  ]);
+});
+
+test("a match by hand posts each of its payments as what it is, and its rest to suspense", () => {
+  const lost = (movement: number) => wallet([movement], () => ({ payref: "LOST", ...on(3) }));
+  const matched = (movement: number, ...transactions: readonly ReturnType<typeof sale>[]) =>
+    postedOf({
+      entries: lost(movement),
+      transactions,
+      human: { matches: [{ id: 1, walletIDs: [1], payIDs: transactions.map(({ payID }) => payID) }] },
+    }).lines.flatMap(([, ...lines]) => lines);
+  const bought = sale(2, 250, { ...PAID, traderStatus: "buyer" });
+  expect(matched(750, sale(1, 1000, PAID), bought)).toEqual(["wallet 750", "sales -1000", "purchases 250"]);
+  expect(matched(20, sale(1, 250, PAID), bought)).toEqual([
+    "wallet 20",
+    "sales -250",
+    "purchases 250",
+    "suspense/over -20",
+  ]);
+  expect(matched(700, sale(1, 1000, PAID), bought)).toEqual([
+    "wallet 700",
+    "sales -1000",
+    "purchases 250",
+    "suspense/under 50",
+  ]);
+});
+
+test("of a match by hand the fees of a payment that is not due are not posted", () => {
+  const fees = (payID: number, amount: number) => ({
+    ...saleWithFees(payID, amount, { escrow: 10, tax: 5 }),
+    ...PAID,
+  });
+  const settled = [0, 1, 2].map((at) => fees(at + 5, 100 + at));
+  const entries = wallet([485, 85, 86, 87], (at) => ({
+    payref: at === 0 ? "LOST" : `PAY-${at + 4}`,
+    ...on(at),
+  }));
+  const { lines } = postedOf({
+    entries,
+    transactions: [fees(1, 500), { ...fees(2, 300), datePaidAtMs: null }, ...settled],
+    human: { matches: [{ id: 1, walletIDs: [1], payIDs: [1, 2] }] },
+  });
+  expect(lines[0]).toEqual(["2026-10-01", "wallet 485", "sales -500", "escrow-fees 10", "tax 5"]);
+});
+
+test("what somebody accepted of an earlier month stays accepted, and a payment that is not judged goes with it", () => {
+  const september = { dateCreatedAtMs: OCTOBER_MS - 3 * DAY_MS };
+  const entries = [
+    entry(1, { debit: 450, balance: 450, payref: "PAY-1", ...september }),
+    entry(2, { debit: 300, balance: 750, payref: "PAY-2", ...on(1) }),
+  ];
+  const short = sale(1, 500, { ...september, datePaidAtMs: OCTOBER_MS - 3 * DAY_MS });
+  const cedis = sale(2, 300, { ...PAID, currency: "GHS" });
+  const posted = (statusOf: StatusOf) =>
+    postedOf({ entries, transactions: [short, cedis] }, 0, statusOf).lines;
+  expect(posted(() => "open")).toEqual([["2026-10-02", "wallet 300", "suspense/not-judged -300"]]);
+  expect(posted(() => "accepted")).toEqual([["2026-10-02", "wallet 300", "differences -300"]]);
+});
+
+test("a payment in another currency than its entries waits on suspense, also where its numbers are alike", () => {
+  const lines = postedOf(dollarsInNaira(600)).lines.flatMap(([, ...own]) => own);
+  expect(lines).toEqual(["wallet 2100", "sales -1500", "suspense/other-currency -600"]);
+});
+
+test("an earlier entry that a match gives to a payment in another currency leaves what it was posted to", () => {
+  // In September PAY-1 was a sale in naira; October matches it together with dollars.
+  const before = { dateCreatedAtMs: OCTOBER_MS - 3 * DAY_MS, datePaidAtMs: OCTOBER_MS - 3 * DAY_MS };
+  const entries = wallet([300, 70], (at) => ({
+    businessID: 8,
+    ...(at === 0
+      ? { payref: "PAY-1", dateCreatedAtMs: before.dateCreatedAtMs }
+      : { payref: "LOST", ...on(1) }),
+  }));
+  const { businesses } = dollarsInNaira(0);
+  const transactions = [
+    sale(1, 300, { ...before, businessID: 8 }),
+    sale(2, 70, { ...before, currency: "USD" }),
+  ];
+  const human = { matches: [{ id: 1, walletIDs: [2], payIDs: [1, 2] }] };
+  expect(postedOf({ entries, transactions, businesses, human }).lines).toEqual([
+    ["2026-10-02", "wallet 70", "suspense/other-currency -70"],
+    ["2026-10-31", "sales 300", "suspense/other-currency -300"],
   ]);
 });

@@ -1,10 +1,9 @@
 /** What sellers' milestones and crowd-pays had earned at the period's end, by their rows on B3. */
 import { addAmounts } from "../../money.ts";
 import { rowMovement } from "../../reconcile/chain/check-state.ts";
-import { CYCLE, NO_PAYREF, NO_TEXT } from "../../reconcile/input/input.ts";
-import { raisedLess } from "../../reconcile/payrefs/settlement.ts";
+import { CYCLE, NO_PAYREF } from "../../reconcile/input/input.ts";
+import { inflowOn, raisedLess, roleOf } from "../../reconcile/payrefs/settlement.ts";
 import { oncePer } from "../../once-per.ts";
-import { foldCase, unescapeUnstorable } from "../../text.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { ReportInput } from "../sheet/input.ts";
 
@@ -20,13 +19,17 @@ export interface Earned {
   readonly movedLater: (transactionRow: number) => number;
 }
 
-export function isSeller({ records: { transactions, labels } }: Pick<ReportInput, "records">, row: number) {
-  const role = transactions.role[row] as number;
-  return role !== NO_TEXT && foldCase(unescapeUnstorable(labels.at(role))) === "seller";
+/** A check with its records. */
+type Checked = Pick<ReportInput, "check" | "records">;
+
+const rolesOf = oncePer(roleOf);
+
+export function isSeller({ records }: Pick<ReportInput, "records">, row: number): boolean {
+  return rolesOf(records)(row) === "seller";
 }
 
 /** Whether B3 says what a transaction had earned. */
-export function isEarning(input: ReportInput, row: number): boolean {
+export function isEarning(input: Pick<ReportInput, "records">, row: number): boolean {
   const cycle = input.records.transactions.cycle[row];
   return (cycle === CYCLE.milestone || cycle === CYCLE.crowdPay) && isSeller(input, row);
 }
@@ -61,7 +64,7 @@ export function earnedOf({ input, transactionRows }: Pick<Figures, "input" | "tr
 }
 
 /** Of entries dated after the period's end, which the check does not count. */
-const laterMovements = oncePer(({ check, records }: ReportInput): Earned["movedLater"] => {
+const laterMovements = oncePer(({ check, records }: Checked): Earned["movedLater"] => {
   const { entries, transactions } = records;
   if (check.period === null || check.entryOutcomes.order.length === entries.length) return () => 0;
   const counted = new Uint8Array(entries.length);
@@ -77,7 +80,7 @@ const laterMovements = oncePer(({ check, records }: ReportInput): Earned["movedL
 });
 
 /** Whether a task was complete at the period's end; one without a date counts. */
-function isComplete({ check, records }: ReportInput, task: number): boolean {
+function isComplete({ check, records }: Checked, task: number): boolean {
   const { complete, dateCompletedAtMs } = records.transactions.tasks;
   const isLater = (dateCompletedAtMs[task] as number) > (check.period?.toMs ?? Infinity);
   return complete[task] === 1 && !isLater;
@@ -91,7 +94,7 @@ export function earnedAt(input: ReportInput, earned: Earned, at: number): number
 }
 
 /** What a crowd-pay had raised at the period's end. @throws TieoutError SUM_OVERFLOW naming the transaction */
-export function raisedAtEnd(input: ReportInput, row: number): number {
+export function raisedAtEnd(input: Checked, row: number): number {
   const { currentRaised, payID } = input.records.transactions;
   const raised = currentRaised[row] as number;
   return input.check.period === null
@@ -100,7 +103,7 @@ export function raisedAtEnd(input: ReportInput, row: number): number {
 }
 
 /** What a transaction had earned at the period's end; 0 of what earns nothing by tasks or contributions. */
-export function earnedBy(input: ReportInput, row: number): number {
+export function earnedBy(input: Checked, row: number): number {
   if (!isEarning(input, row)) return 0;
   const { cycle, taskStart, tasks } = input.records.transactions;
   if (cycle[row] === CYCLE.crowdPay) return raisedAtEnd(input, row);
@@ -112,10 +115,24 @@ export function earnedBy(input: ReportInput, row: number): number {
 }
 
 /** Whether anything counts of a milestone's tasks, even of no amount, or of what a crowd-pay raised. */
-export function hasEarned(input: ReportInput, row: number, earned: number): boolean {
+export function hasEarned(input: Checked, row: number, earned: number): boolean {
   const { cycle, taskStart } = input.records.transactions;
   if (cycle[row] === CYCLE.crowdPay) return earned !== 0;
   for (let task = taskStart[row] as number; task < (taskStart[row + 1] as number); task += 1)
     if (isComplete(input, task)) return true;
   return false;
+}
+
+/** What one payment is expected to move by itself: a buyer pays it out, a seller gets it by the basis. */
+export function expectedBy(input: Checked, row: number): number {
+  const { chargedamount, cycle, payableamount, payID, scrowfee, taxfee } = input.records.transactions;
+  if (!isSeller(input, row)) return 0 - (payableamount[row] as number);
+  const charged = isEarning(input, row) ? earnedBy(input, row) : (chargedamount[row] as number);
+  if (isEarning(input, row) && !hasEarned(input, row, charged)) return 0;
+  const fees = {
+    escrow: scrowfee[row] as number,
+    tax: taxfee[row] as number,
+    payable: cycle[row] === CYCLE.oneTime ? (payableamount[row] as number) : null,
+  };
+  return inflowOn(input.check.settlementBasis.used, charged, fees, () => `payID ${payID[row]}`);
 }

@@ -1,5 +1,5 @@
 /** B2: every transaction of the period, with its payable recalculated and what B1 shows of it. */
-import { NO_TEXT, type TextColumn, CYCLE } from "../../reconcile/input/input.ts";
+import { NO_TEXT, type TextColumn } from "../../reconcile/input/input.ts";
 import type { Settlement } from "../../reconcile/input/result.ts";
 import { amountLiteral, labelAt, sumOfId } from "../sheet/currencies.ts";
 import { type MatchedRow, transactionTie } from "../sheet/matched-rows.ts";
@@ -10,7 +10,7 @@ import { type OverParts, sumWhere } from "../sheet/sums.ts";
 import { type CurrentRow, ReportTable, columnsOf, head } from "../sheet/table.ts";
 import type { Cell } from "../sheet/model.ts";
 import { STANDING } from "../../words/finding.ts";
-import { type Earned, earnedBy, isEarning, hasEarned, isSeller } from "./earned.ts";
+import { type Earned, earnedBy, expectedBy, isEarning, hasEarned, isSeller } from "./earned.ts";
 import {
   supportOf,
   footCells,
@@ -32,7 +32,6 @@ import {
 } from "./wallet.ts";
 import type { TaskTable } from "./tasks.ts";
 import type { SettlementBasis } from "../../options.ts";
-import { inflowOn } from "../../reconcile/payrefs/settlement.ts";
 
 interface TransactionLine extends JudgedLine {
   readonly figures: Figures;
@@ -329,31 +328,21 @@ function sumOf(parts: readonly Worked[]): Worked {
 /** The same of one payment of a match; as a number where it is of another period, and has no row. */
 function partExpected(figures: Figures, row: number, cell: PaymentCell): Worked {
   if (figures.transactionAt[row] !== -1) return ownExpected(figures, row, cell);
-  const { value } = ownExpected(figures, row, () => "0");
+  const value = expectedBy(figures.input, row);
   return { value, formula: amountLiteral(value, figures.input.decimals) };
 }
 
-/** What one payment is expected to move by itself: a buyer pays it out, a seller gets it by the basis. */
-function ownExpected(figures: Figures, row: number, cell: PaymentCell): Worked {
-  const { input } = figures;
-  const { transactions } = input.records;
+/** What one payment is expected to move by itself. */
+function ownExpected({ input }: Figures, row: number, cell: PaymentCell): Worked {
   const of = (key: ExpectedKey) => cell(key, row);
-  if (!isSeller(input, row))
-    return { value: 0 - (transactions.payableamount[row] as number), formula: `-${of("payableamount")}` };
+  const value = expectedBy(input, row);
+  if (!isSeller(input, row)) return { value, formula: `-${of("payableamount")}` };
   const basis = input.check.settlementBasis.used;
-  const isOneTime = transactions.cycle[row] === CYCLE.oneTime;
-  const escrow = transactions.scrowfee[row] as number;
-  const tax = transactions.taxfee[row] as number;
-  const payable = isOneTime ? (transactions.payableamount[row] as number) : null;
-  const inflow = (charged: number) =>
-    inflowOn(basis, charged, { escrow, tax, payable }, () => `payID ${transactions.payID[row]}`);
-  if (!isEarning(input, row))
-    return { value: inflow(transactions.chargedamount[row] as number), formula: onBasis(basis, of, true) };
-  const charged = earnedBy(input, row);
+  if (!isEarning(input, row)) return { value, formula: onBasis(basis, of, true) };
   const formula = onBasis(basis, of, false);
   // Nothing is expected of what has earned nothing, not even its fees.
-  if (!hasEarned(input, row, charged)) return { value: 0, formula: `IF(${of("earned")}=0,0,${formula})` };
-  return { value: inflow(charged), formula };
+  const isNothing = !hasEarned(input, row, earnedBy(input, row));
+  return { value, formula: isNothing ? `IF(${of("earned")}=0,0,${formula})` : formula };
 }
 
 /** The charged or earned amount with the fees that the basis takes off or adds. */

@@ -47,19 +47,18 @@ export function checkBefore(
   const { period } = check;
   return period === null
     ? null
-    : checkUpToDayBefore(recordsUpTo(records, addDays(period.from, -1)), check, sha256);
+    : checkUpTo(addDays(period.from, -1), recordsUpTo(records, addDays(period.from, -1)), check, sha256);
 }
 
-/** As `checkBefore`, of just these records, whatever was signed. */
-export function checkUpToDayBefore(
+/** The check of all that these records held at the end of a day, under what another check of them decided. */
+export function checkUpTo(
+  day: Day,
   records: CheckInput,
-  { options, period, convention, settlementBasis }: CheckResult,
+  { options, convention, settlementBasis }: CheckResult,
   sha256: (text: string) => string,
-): CheckResult | null {
-  if (period === null) return null;
-  const dayBefore = addDays(period.from, -1);
+): CheckResult {
   const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
-  const days = periodOf("0001-01-01" as Day, dayBefore, new ZoneClock(options.timeZone));
+  const days = periodOf("0001-01-01" as Day, day, new ZoneClock(options.timeZone));
   return reconcile(records, decided, { period: days, sha256 });
 }
 

@@ -4,7 +4,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import type { CurrencyBlock } from "../../../core/report/sheet/currencies.ts";
 import { figuresOf } from "../../../core/report/sheet/figures.ts";
-import { checkUpToDayBefore } from "../../../core/report/sheet/closing.ts";
+import { checkUpTo } from "../../../core/report/sheet/closing.ts";
 import { journalOf } from "../../../core/report/journal.ts";
 import {
   PROGRAM_LIMITS,
@@ -30,7 +30,7 @@ import {
 import { attachedName } from "../../../core/review/file/attachment.ts";
 import { categoryFinder } from "../../../core/review/file/movement-rules.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { type Day, monthDays } from "../../../core/time.ts";
+import { type Day, addDays, monthDays } from "../../../core/time.ts";
 import { inCurrency, currencyList } from "../../../core/words/currency.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { auditHead, writeAlone } from "../../ledger/file/audit.ts";
@@ -101,8 +101,12 @@ function composeJournal(
   const checked = checkMonth(db, month, context);
   const { gathered, decisions, versions } = checked;
   const figures = figuresOf(unkeptInputOf(db, gathered, context));
-  const before = checkUpToDayBefore(gathered.input, gathered.result, sha256);
-  if (before === null) throw new Error("a month has a day before");
+  const days = monthDays(month);
+  if (days === null) throw new Error("a month has days");
+  const reviewedUpTo = (day: Day) => {
+    const check = checkUpTo(day, gathered.input, gathered.result, sha256);
+    return { check, statusOf: statusIn(reviewFindings(check.findings, decisions, versions)) };
+  };
   const block = blockOf(figures.currencies.blocks, currency, month);
   const known = figures.currencies.blocks[block]?.currency ?? null;
   const part = each ?? books.journals.newest(month, known)?.released.each ?? "day";
@@ -111,8 +115,8 @@ function composeJournal(
     month,
     block,
     each: part,
-    now: { check: gathered.result, statusOf: statusIn(checked.review) },
-    before: { check: before, statusOf: statusIn(reviewFindings(before.findings, decisions, versions)) },
+    now: reviewedUpTo(days.to),
+    before: reviewedUpTo(addDays(days.from, -1)),
     accounts: books.accounts,
     category: categoryFinder(listFiles(db).versions.at(-1)?.terms.movements ?? []),
   });
