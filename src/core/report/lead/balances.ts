@@ -67,11 +67,12 @@ function* balanceLines(
     const of = block.currency === null ? currencyTitle(null) : block.label;
     return `${of}: ${uncapitalised(text)}`;
   };
-  const fromProof = (text: string, name: LineName): BalanceLine => {
+  const fromProof = (name: LineName): BalanceLine => {
+    const line = proofs[at]?.get(name);
     const row = proofRow(currencies, at, name);
     return {
-      text: named(text),
-      amount: proofs[at]?.get(name)?.value ?? 0,
+      text: named(line?.text ?? ""),
+      amount: line?.value ?? 0,
       formula: () => proof.cell("amount", row),
       ref: "A2",
       link: () => proof.link("amount", row),
@@ -81,9 +82,9 @@ function* balanceLines(
   if (mayDiffer(block)) yield unknownLine(block.wallets.length, roll);
   else {
     if (!isAlone(currencies, block)) yield* rollLines(block, roll, rollTotalAt(figures, at), named);
-    yield fromProof("Balance per transactions", "said");
+    yield fromProof("said");
   }
-  yield fromProof("Unclassified difference", "unexplained");
+  yield fromProof("unexplained");
 }
 
 /** @param at the row of A1 that adds these wallets up */

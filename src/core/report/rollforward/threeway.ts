@@ -2,6 +2,7 @@
 import { formatCount } from "../../money.ts";
 import { OUTSTANDING_KINDS, type OutstandingKind } from "../../review/close/close.ts";
 import { type Currencies, labelAt, textLiteral } from "../sheet/currencies.ts";
+import { dueOf } from "../sheet/due.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { totalOf } from "../sheet/flows.ts";
 import type { OutstandingItem } from "../exceptions/outstanding-items.ts";
@@ -169,7 +170,10 @@ function saidSide(work: ThreeWayWork, outstanding: readonly OutstandingItem[]): 
   carried("inTransit", "+ in transit", "in transit");
   carried("openOrphans", "− orphan payrefs, all still open", "orphan payref");
   const steps = ["lessBreaks", "lessDifferences", "unsettled", "inTransit", "openOrphans"] as const;
-  proof.total("said", "Balance per transactions", ["closing", ...steps]);
+  proof.total("said", `Balance per transactions${hasDeleted(work) ? ", deleted ones included" : ""}`, [
+    "closing",
+    ...steps,
+  ]);
   const settled = ["openingAgain", "expected", "earlier", "notJudged", "unlike", "noPayref"] as const;
   proof.total("asExpected", "Opening, settled as expected, entries without a payref", settled, "line");
   dueLine(work, outstanding);
@@ -183,6 +187,24 @@ function saidSide(work: ThreeWayWork, outstanding: readonly OutstandingItem[]): 
     broken:
       "not nil: compare B2 by status, B1 without a payref and orphans with the items listed below and on C2",
   });
+}
+
+/**
+ * Whether payments that are deleted were due what their entries in the period came to: the check takes their amounts as it
+ * takes any, and raises each by itself.
+ */
+function hasDeleted({
+  block,
+  figures: { input, currencies, transactionRows, tiedEntries },
+}: ThreeWayWork): boolean {
+  const { deleted } = input.records.transactions;
+  return transactionRows.some(
+    (row) =>
+      deleted[row] === 1 &&
+      tiedEntries[row] !== 0 &&
+      currencies.ofTransaction(row) === block &&
+      (dueOf(input, row) ?? 0) !== 0,
+  );
 }
 
 /**
