@@ -138,8 +138,8 @@ interface JudgedCheck extends ReviewedCheck, CheckedRecords {
   readonly byPayID: ReadonlyMap<number | null, readonly Finding[]>;
   readonly byWalletID: ReadonlyMap<number | null, readonly Finding[]>;
   readonly together: MatchedRows["together"];
-  /** Whether a payment is in another currency than its entries, or they are in several. */
-  readonly isUnlike: (row: number) => boolean;
+  /** Whether what is tied to a payment stands for itself: to none, or to one in another currency than its entries. */
+  readonly standsAlone: (tied: number) => boolean;
   /** Whether the entries of a payment are in the journal's currency. */
   readonly isOwn: (row: number) => boolean;
 }
@@ -164,7 +164,7 @@ function judged(
     byPayID: Map.groupBy(check.findings, ({ payID }) => payID),
     byWalletID: Map.groupBy(check.findings, ({ walletID }) => walletID),
     together,
-    isUnlike: (row) => ofTransaction(row) === UNLIKE,
+    standsAlone: (tied) => tied === -1 || ofTransaction(tied) === UNLIKE,
     isOwn: (row) => blocks[ofTransaction(row)]?.currency === currency,
   };
 }
@@ -247,7 +247,7 @@ function sourceOfEntry(input: PostingWork, reviewed: JudgedCheck, row: number): 
   const { transaction, movement } = reviewed.check.entryOutcomes;
   const tied = transaction[row] as number;
   // Also where the check found their numbers alike: dollars are posted in naira by whoever converts them.
-  if (tied !== -1) return reviewed.isUnlike(tied) ? "suspense/other-currency" : null;
+  if (tied !== -1) return reviewed.standsAlone(tied) ? "suspense/other-currency" : null;
   if (records.entries.payref[row] !== NO_PAYREF) {
     return settled(reviewed, reviewed.byWalletID, walletIDAt(figures, row), ORPHANS)
       ? "differences"
@@ -385,11 +385,10 @@ function postRetied(input: PostingWork, at: AtDay): void {
   const { figures, block, now, before, month } = input;
   const { order, movement, transaction } = now.check.entryOutcomes;
   const ties = before.check.entryOutcomes.transaction;
-  const standsAlone = ({ isUnlike }: JudgedCheck, tied: number) => tied === -1 || isUnlike(tied);
   for (const row of order) {
     if (figures.entryAt[row] !== -1 || figures.currencies.ofEntry(row) !== block) continue;
     const [tied, was] = [transaction[row] as number, ties[row] as number];
-    if (tied === was && standsAlone(now, tied) === standsAlone(before, was)) continue;
+    if (tied === was && now.standsAlone(tied) === before.standsAlone(was)) continue;
     const posting = at(lastDayOf(month));
     const record = recordOf(figures, "walletID", row);
     const moved = movement[row] as number;

@@ -311,7 +311,7 @@ describe("a release of a journal", () => {
     expect(admitted(released({ release: 2, reverses: 1 }), released())).toBe(
       "Release 2026-10/2 posts what was released before",
     );
-    const { program, taxRate, file, sha256, bytes } = released();
+    const { program, taxRate, file, bytes } = released();
     const written = (release: number, of: typeof program): JournalEvent => {
       return {
         kind: "written",
@@ -320,7 +320,7 @@ describe("a release of a journal", () => {
         program: of,
         taxRate,
         file,
-        sha256,
+        sha256: released().sha256,
         bytes,
       };
     };

@@ -233,7 +233,7 @@ function paidRows(
   { transactions }: StatementSources,
 ): RowDraft[] {
   const currency = textLiteral(labelAt(figures.currencies, block));
-  const own = statedIn(figures, block);
+  const isStated = statedIn(figures, block);
   const amountsOf = (of: (sums: Readonly<PaidAmounts>) => number) => {
     const own = PAYMENT_KINDS.map((kind) => [kind, of(kinds.get(kind) ?? NOTHING_PAID)] as const);
     const all = own.reduce((sum, [, amount]) => statedSum(sum, amount), 0);
@@ -269,7 +269,7 @@ function paidRows(
   const from = (key: Summed | "kind" | "status") => () => ({ value: "B2", link: transactions.link(key, 0) });
   const stated = (key: Summed) => () => ({
     ...from(key)(),
-    value: own.length === 0 ? "B2" : "B2, without what is stated in another currency",
+    value: isStated.length === 0 ? "B2" : "B2, without what is stated in another currency",
   });
   const unpaid =
     (settlement: typeof SETTLEMENT.unsettled | typeof SETTLEMENT.inTransit) => (column: StatedColumn) =>
@@ -286,13 +286,13 @@ function paidRows(
     line(
       "gross",
       "Gross amount: sales, less purchases",
-      (column) => `${column === "purchase" ? "-" : ""}(${sum(column, "chargedamount", ...own)})`,
+      (column) => `${column === "purchase" ? "-" : ""}(${sum(column, "chargedamount", ...isStated)})`,
       { from: stated("chargedamount") },
     ),
-    line("escrow", "− escrow fee", (column) => `-(${sum(column, "scrowfee", ...own)})`, {
+    line("escrow", "− escrow fee", (column) => `-(${sum(column, "scrowfee", ...isStated)})`, {
       from: stated("scrowfee"),
     }),
-    line("tax", "− tax", (column) => `-(${sum(column, "taxfee", ...own)})`, { from: stated("taxfee") }),
+    line("tax", "− tax", (column) => `-(${sum(column, "taxfee", ...isStated)})`, { from: stated("taxfee") }),
     {
       name: "taxShare",
       text: "    tax of the gross amount, observed",

@@ -31,14 +31,14 @@ it("carry a wallet forward on B1, and add up payments on B2 and breaks on C1", a
   const input = october();
   const { read } = await writtenWorkbook(buildWorkbook(input));
   expect(recalculate(read).differences).toEqual([]);
-  const wallet = rowsOf(read.sheets.get("Wallet")!, "walletID");
-  const carried = wallet.at(-1)!;
+  const moved = rowsOf(read.sheets.get("Wallet")!, "walletID");
+  const carried = moved.at(-1)!;
   const { closing, breakDifference } = input.check.wallets[0]!;
   expect(carried).toMatchObject({
     Description: "Carried forward: wallet of user 1, NGN",
-    Credit: sum(wallet.slice(0, -1), "Credit"),
-    Debit: sum(wallet.slice(0, -1), "Debit"),
-    Movement: sum(wallet.slice(0, -1), "Movement"),
+    Credit: sum(moved.slice(0, -1), "Credit"),
+    Debit: sum(moved.slice(0, -1), "Debit"),
+    Movement: sum(moved.slice(0, -1), "Movement"),
     "Stated balance": closing,
     "Expected balance": closing,
     Difference: breakDifference,
