@@ -20,7 +20,7 @@ export interface Earned {
 }
 
 /** A check with its records. */
-type Checked = Pick<ReportInput, "check" | "records">;
+type CheckOfRecords = Pick<ReportInput, "check" | "records">;
 
 const rolesOf = oncePer(roleOf);
 
@@ -64,7 +64,7 @@ export function earnedOf({ input, transactionRows }: Pick<Figures, "input" | "tr
 }
 
 /** Of entries dated after the period's end, which the check does not count. */
-const laterMovements = oncePer(({ check, records }: Checked): Earned["movedLater"] => {
+const laterMovements = oncePer(({ check, records }: CheckOfRecords): Earned["movedLater"] => {
   const { entries, transactions } = records;
   if (check.period === null || check.entryOutcomes.order.length === entries.length) return () => 0;
   const counted = new Uint8Array(entries.length);
@@ -80,7 +80,7 @@ const laterMovements = oncePer(({ check, records }: Checked): Earned["movedLater
 });
 
 /** Whether a task was complete at the period's end; one without a date counts. */
-function isComplete({ check, records }: Checked, task: number): boolean {
+function isComplete({ check, records }: CheckOfRecords, task: number): boolean {
   const { complete, dateCompletedAtMs } = records.transactions.tasks;
   const isLater = (dateCompletedAtMs[task] as number) > (check.period?.toMs ?? Infinity);
   return complete[task] === 1 && !isLater;
@@ -94,7 +94,7 @@ export function earnedAt(input: ReportInput, earned: Earned, at: number): number
 }
 
 /** What a crowd-pay had raised at the period's end. @throws TieoutError SUM_OVERFLOW naming the transaction */
-export function raisedAtEnd(input: Checked, row: number): number {
+export function raisedAtEnd(input: CheckOfRecords, row: number): number {
   const { currentRaised, payID } = input.records.transactions;
   const raised = currentRaised[row] as number;
   return input.check.period === null
@@ -103,7 +103,7 @@ export function raisedAtEnd(input: Checked, row: number): number {
 }
 
 /** What a transaction had earned at the period's end; 0 of what earns nothing by tasks or contributions. */
-export function earnedBy(input: Checked, row: number): number {
+export function earnedBy(input: CheckOfRecords, row: number): number {
   if (!isEarning(input, row)) return 0;
   const { cycle, taskStart, tasks } = input.records.transactions;
   if (cycle[row] === CYCLE.crowdPay) return raisedAtEnd(input, row);
@@ -115,7 +115,7 @@ export function earnedBy(input: Checked, row: number): number {
 }
 
 /** Whether anything counts of a milestone's tasks, even of no amount, or of what a crowd-pay raised. */
-export function hasEarned(input: Checked, row: number, earned: number): boolean {
+export function hasEarned(input: CheckOfRecords, row: number, earned: number): boolean {
   const { cycle, taskStart } = input.records.transactions;
   if (cycle[row] === CYCLE.crowdPay) return earned !== 0;
   for (let task = taskStart[row] as number; task < (taskStart[row + 1] as number); task += 1)
@@ -124,7 +124,7 @@ export function hasEarned(input: Checked, row: number, earned: number): boolean 
 }
 
 /** What one payment is expected to move by itself: a buyer pays it out, a seller gets it by the basis. */
-export function expectedBy(input: Checked, row: number): number {
+export function expectedBy(input: CheckOfRecords, row: number): number {
   const { chargedamount, cycle, payableamount, payID, scrowfee, taxfee } = input.records.transactions;
   if (!isSeller(input, row)) return 0 - (payableamount[row] as number);
   const charged = isEarning(input, row) ? earnedBy(input, row) : (chargedamount[row] as number);

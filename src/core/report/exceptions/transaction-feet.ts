@@ -15,10 +15,9 @@ import { isPaidAsAt, isPaidByDate } from "../../reconcile/payrefs/match.ts";
 
 /** Of what a payment states, in the currency that it states. */
 const STATED = ["chargedamount", "scrowfee", "taxfee", "payableamount", "recalculated", "earned"] as const;
-type Stated = (typeof STATED)[number];
 /** Of what came of it, in the currency that it is proven in. */
 const PROVEN = ["expected", "entries", "settled", "earlier", "difference"] as const;
-type Footed = Stated | (typeof PROVEN)[number];
+type Footed = (typeof STATED | typeof PROVEN)[number];
 
 interface TransactionFoot {
   readonly block: number;
