@@ -4,19 +4,17 @@
  */
 import type { JsonValue } from "../canonical.ts";
 import { checkDocument } from "../reconcile/check-document.ts";
-import { ownCurrencyOf } from "../reconcile/payrefs/integrity.ts";
-import { roleOf } from "../reconcile/payrefs/settlement.ts";
 import { isPaidAsAt } from "../reconcile/payrefs/match.ts";
 import { coveredBy, sameWallet } from "../reconcile/input/chains.ts";
 import { rowsAhead } from "../reconcile/input/counted-dates.ts";
-import { CYCLE, type CheckInput, NO_TEXT } from "../reconcile/input/input.ts";
 import { type CheckResult, SETTLEMENT } from "../reconcile/input/result.ts";
 import { isDecided, isException } from "../review/decisions/review.ts";
 import { concludedOf } from "./month-statement.ts";
 import { questionsOf } from "./questions.ts";
 import { exposuresOf } from "./exceptions/exposures.ts";
+import { whyNotJudged } from "./sheet/due.ts";
 import { type Figures, figuresOf, rowsByPayID } from "./sheet/figures.ts";
-import { type CheckedRecords, type ReportInput, countedRecords } from "./sheet/input.ts";
+import { type ReportInput, countedRecords } from "./sheet/input.ts";
 import { UNLIKE } from "./sheet/record-currencies.ts";
 
 /** What a line of a list says. */
@@ -79,7 +77,6 @@ function* transactionWork({ input, currencies }: Figures): Generator<PackLeaf> {
   const { check } = input;
   const counted = countedRecords(input);
   const { expected, net, entries, settlement, inPeriod } = check.transactionOutcomes;
-  const whySkipped = skipping(counted, input);
   for (const row of rowsByPayID(input.records)) {
     const amount = expected[row] as number;
     const block = currencies.ofTransaction(row);
@@ -93,31 +90,9 @@ function* transactionWork({ input, currencies }: Figures): Generator<PackLeaf> {
       paid: isPaidAsAt(counted.transactions, row, check.period?.toMs ?? Infinity),
       payID: counted.transactions.payID[row] as number,
       settlement: SETTLEMENT_NAMES.get(settlement[row] as number) ?? "",
-      skip: Number.isNaN(amount) ? whySkipped(row) : "none",
+      skip: Number.isNaN(amount) ? whyNotJudged(input)(row) : "none",
     };
   }
-}
-
-/** Why the amounts of a payment are not judged: of one that stands for others by hand, why those of the first are not. */
-function skipping(records: CheckInput, { check }: CheckedRecords): (row: number) => string {
-  const { transactions, labels, human } = records;
-  const role = roleOf(records);
-  const ownCurrency = ownCurrencyOf(records);
-  const rowOf = new Map(Array.from(transactions.payID, (payID, row) => [payID, row]));
-  const why = (row: number): string | null => {
-    const cycle = transactions.cycle[row];
-    if (cycle === CYCLE.unknown) return "cycle";
-    if (cycle === CYCLE.crowdPay && role(row) !== "seller") return "contribution";
-    const [own, id] = [ownCurrency(row), transactions.currency[row] as number];
-    if (own !== null && id !== NO_TEXT && labels.at(id) !== own) return "currency";
-    return Number.isNaN(check.transactionOutcomes.expected[row]) ? "before-history" : null;
-  };
-  const together = new Map(human.matches.flatMap(({ payIDs }) => payIDs.map((payID) => [payID, payIDs])));
-  return (row) => {
-    const others = together.get(transactions.payID[row] as number) ?? [];
-    const rows = others.toSorted((a, b) => a - b).flatMap((payID) => rowOf.get(payID) ?? []);
-    return [...rows, row].map(why).find((reason) => reason !== null) ?? "before-history";
-  };
 }
 
 function* exceptionLines(figures: Figures): Generator<PackLeaf> {

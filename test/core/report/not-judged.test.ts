@@ -10,7 +10,7 @@ import { reportInput } from "../../helpers/workbook/report.ts";
 import { crowdPay } from "../oracle/worked/details.ts";
 
 /** The reasons on A2. */
-function reasonsOf(records: Pick<Records, "entries" | "transactions">): unknown[] {
+function reasonsOf(records: Partial<Records>): unknown[] {
   return columnOf(reportInput({ records }), "items", "why");
 }
 
@@ -45,6 +45,22 @@ it.each<[string, string, Transaction]>([
     [1, "none"],
     [2, inPack],
   ]);
+});
+
+it("says of a seller's crowd-pay that it is from before the history, and of a match why one of its payments is not judged", () => {
+  const long = Date.UTC(2026, 8, 1);
+  // The wallet opens at 70: what was made before its first entry is not judged.
+  const entries = wallet([1000, 600], (at) => ({ payref: `PAY-${at + 1}` })).map((one) => {
+    return { ...one, balance: one.balance + 70 };
+  });
+  const before = crowdPay(2, 900, 600, { ...OF, dateCreatedAtMs: long });
+  const first = sale(1, 1000, { dateCreatedAtMs: Date.UTC(2026, 9, 2) });
+  expect(reasonsOf({ entries, transactions: [first, before] })).toEqual(["from before the history begins"]);
+  const bought = crowdPay(3, 900, 600, { payref: "PAY-3", traderStatus: "buyer" });
+  const human = { matches: [{ id: 1, walletIDs: [2], payIDs: [2, 3] }] };
+  const lost = wallet([1000, 600], (at) => ({ payref: at === 0 ? "PAY-1" : "LOST" }));
+  const records = { entries: lost, transactions: [first, sale(2, 600, OF), bought], human };
+  expect(reasonsOf(records)).toEqual(["a contribution: its amount is not known; by hand, match 1, lead"]);
 });
 
 it("counts the entries of an action that nothing ties", () => {

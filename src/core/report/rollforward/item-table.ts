@@ -1,6 +1,5 @@
 /** A2: the reconciling items one by one, each with its cell of B1 or B2 and why it is there. */
 import type { Finding } from "../../reconcile/input/findings.ts";
-import { CYCLE } from "../../reconcile/input/input.ts";
 import { BREAK_RULES } from "../../reconcile/input/rules.ts";
 import { labelAt, matchesText } from "../sheet/currencies.ts";
 import { transactionTie } from "../sheet/matched-rows.ts";
@@ -9,7 +8,7 @@ import type { Cell } from "../sheet/model.ts";
 import { labelOfAction, otherActions, type FindLink, type WalletTable } from "../exceptions/wallet.ts";
 import { type TransactionTable, settlementWords } from "../exceptions/transactions.ts";
 import { type Flow, actionLines } from "../sheet/flows.ts";
-import { dueOf } from "../sheet/due.ts";
+import { dueOf, whyNotJudged } from "../sheet/due.ts";
 import { productWhere } from "../sheet/sums.ts";
 import { type CurrentRow, ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
 import { statedCurrency } from "../sheet/record-currencies.ts";
@@ -176,17 +175,17 @@ function untied(
   );
 }
 
-/** Why the amount rules skip a transaction; the last reason is the one that is left. */
-function notJudgedWords({ input, byPayID }: Figures, row: number): string {
-  const { check, records } = input;
-  const { cycle, payID } = records.transactions;
-  const findings = byPayID.get(payID[row] as number) ?? [];
-  if (check.transactionOutcomes.matched[row] === 0) return "another payID of the same payref";
-  if (cycle[row] === CYCLE.unknown) return "unknown cycle";
-  if (findings.some(({ rule }) => rule === "currency-mismatch")) return "in another currency";
-  if (cycle[row] === CYCLE.crowdPay) return "a contribution: its amount is not known";
-  return "from before the history begins";
+function notJudgedWords({ input }: Figures, row: number): string {
+  if (input.check.transactionOutcomes.matched[row] === 0) return "another payID of the same payref";
+  return NOT_JUDGED_WORDS[whyNotJudged(input)(row)];
 }
+
+const NOT_JUDGED_WORDS = {
+  cycle: "unknown cycle",
+  contribution: "a contribution: its amount is not known",
+  currency: "in another currency",
+  "before-history": "from before the history begins",
+} as const;
 
 /** Of an entry whose payment is in another currency, which one that is, and how the check compared them. */
 function unlikeCell(figures: Figures, row: number, table: TransactionTable): Cell {
