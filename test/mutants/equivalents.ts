@@ -85,6 +85,32 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   })),
   {
     room: "core",
+    within: "firstOf",
+    before: "row < entries.length",
+    after: "row <= entries.length",
+    reason: "After the last entry comes none, which has no walletID that could be lower.",
+  },
+  {
+    room: "core",
+    within: "firstOf",
+    before: "(entries.walletID[row] as number) < (entries.walletID[oldest] as number)",
+    after: "(entries.walletID[row] as number) <= (entries.walletID[oldest] as number)",
+    reason: "No two entries have one walletID.",
+  },
+  ...[
+    ["if (walletID < this.#lowest) return false;", "(nothing)"],
+    ["if (walletID > this.#highest && dateCreatedAtMs >= this.#seenUpToMs) return false;", "(nothing)"],
+    ["dateCreatedAtMs >= this.#seenUpToMs", "dateCreatedAtMs > this.#seenUpToMs"],
+  ].map(([before = "", after = ""]) => ({
+    room: "core" as const,
+    within: "EarlierPulls",
+    before,
+    after,
+    reason:
+      "Each pull is asked by itself then, and none should have had it: all together only save the asking.",
+  })),
+  {
+    room: "core",
     within: "wholeChains",
     before: "if (latest === ownAtMs) continue;",
     after: "(nothing)",
@@ -339,6 +365,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "found[row] = 1",
     after: "found[row] = 2",
     reason: "Whoever reads it asks whether it is 0.",
+  },
+  {
+    room: "rows",
+    within: "countDigits",
+    before: "digit < DIGITS",
+    after: "digit <= DIGITS",
+    reason: BEYOND_THE_END,
   },
   {
     room: "rows",
