@@ -212,6 +212,20 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "ledger",
+    within: "syncFolderOf",
+    before: "fsyncSync(handle);",
+    after: "(nothing)",
+    reason: "Only a cut of the power tells whether a name was on the disk.",
+  },
+  {
+    room: "ledger",
+    within: "connectForReading",
+    before: "db.pragma(`cache_size = -${READING_CACHE_KB}`);",
+    after: "(nothing)",
+    reason: "Pages that are not kept in memory are read again, and are the same.",
+  },
+  {
+    room: "ledger",
     within: "TextIds",
     before: "this.#wasEmpty = dictionary.firstNew === stood;",
     after: "(nothing)",
@@ -365,6 +379,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "found[row] = 1",
     after: "found[row] = 2",
     reason: "Whoever reads it asks whether it is 0.",
+  },
+  {
+    room: "rows",
+    within: "sortByNumber",
+    before: "at < rows.length",
+    after: "at <= rows.length",
+    reason: BEYOND_THE_END,
   },
   {
     room: "rows",
