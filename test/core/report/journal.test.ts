@@ -1,8 +1,9 @@
 /** What a month's movements, breaks and payments are posted to: worked out by hand, entry by entry; and what is released. */
 import { describe, expect, test } from "vitest";
+import type { CheckOptions } from "../../../src/core/options.ts";
 import { journalOf } from "../../../src/core/report/journal.ts";
 import { figuresOf } from "../../../src/core/report/sheet/figures.ts";
-import { ACCOUNT_PURPOSES } from "../../../src/core/review/file/books.ts";
+import { ACCOUNT_PURPOSES, type AccountPurpose } from "../../../src/core/review/file/books.ts";
 import {
   type JournalEvent,
   type JournalPart,
@@ -25,17 +26,26 @@ interface Posted {
   /** Which findings somebody accepted. */
   readonly isAccepted?: (finding: Finding) => boolean;
   readonly each?: JournalPart;
-  readonly tolerance?: number;
+  readonly options?: Partial<CheckOptions>;
+  /** The purposes that have an account. */
+  readonly accounts?: readonly AccountPurpose[];
   readonly closeSteps?: readonly CloseStep[];
 }
 
 /** October's journal. @param topUp the movement that a rule names */
 function journalFor(
   records: Partial<Records>,
-  { topUp, isAccepted = () => false, each = "day", tolerance = 0, closeSteps = [] }: Posted,
+  {
+    topUp,
+    isAccepted = () => false,
+    each = "day",
+    options = {},
+    accounts = ACCOUNT_PURPOSES,
+    closeSteps = [],
+  }: Posted,
 ) {
   const statusOf = (finding: Finding) => (isAccepted(finding) ? "accepted" : "open");
-  const input = reportInput({ records, month: "2026-10", options: { tolerance }, closeSteps });
+  const input = reportInput({ records, month: "2026-10", options, closeSteps });
   return journalOf({
     figures: figuresOf(input),
     month: "2026-10" as Month,
@@ -43,7 +53,7 @@ function journalFor(
     each,
     now: { check: input.check, statusOf },
     before: { check: input.priorCheck!, statusOf },
-    accounts: ACCOUNT_PURPOSES.map((purpose) => ({ purpose, currency: null, account: purpose })),
+    accounts: accounts.map((purpose) => ({ purpose, currency: null, account: purpose })),
     category: ({ movement }) => (movement === topUp ? "top-up" : null),
   });
 }
@@ -142,6 +152,36 @@ test("a payment's entries go to what most of it is, and the last day takes what 
   ]);
 });
 
+test.each<[CheckOptions["settlementBasis"], number, string[]]>([
+  ["less-fees", 963, ["sales -1000", "escrow-fees 30", "tax 7"]],
+  ["less-escrow", 970, ["sales -1000", "escrow-fees 30"]],
+  ["charged", 1000, ["sales -1000"]],
+])("posts a sale before what the provider keeps of it: %s", (settlementBasis, settled, lines) => {
+  const entries = [entry(1, { debit: settled, balance: settled, payref: "PAY-1", ...on(0) })];
+  const transactions = [sale(1, 1000, { ...PAID, scrowfee: 30, taxfee: 7, payableamount: 963 })];
+  const posted = postedOf({ entries, transactions }, { options: { settlementBasis } });
+  expect(posted.lines).toEqual([["2026-10-01", `wallet ${settled}`, ...lines]]);
+});
+
+test("names what has an amount and no account, and takes the bank's where top-ups have none of their own", () => {
+  const without = (...left: readonly string[]) => ({
+    topUp: 1000,
+    accounts: ACCOUNT_PURPOSES.filter((purpose) => !left.includes(purpose)),
+  });
+  const missing =
+    (...left: readonly string[]) =>
+    () =>
+      journalFor(OPEN_RECORDS, without(...left));
+  const has = "October 2026 in NGN has amounts for";
+  expect(missing("sales")).toThrow(`${has} sales, and no account is set for that`);
+  expect(missing("sales", "top-ups", "bank")).toThrow(
+    /has amounts for (?:sales, top-ups|top-ups, sales), and no account is set for these$/u,
+  );
+  expect(missing("purchases", "fees", "tax")).not.toThrow();
+  const accounts = journalFor(OPEN_RECORDS, without("top-ups")).entries.flatMap(({ lines }) => lines);
+  expect(accounts.find(({ purpose }) => purpose === "top-ups")?.account).toBe("bank");
+});
+
 test("says of each line what it is and whose, in one entry of the month on its last day", () => {
   const { entries } = journalFor(OPEN_RECORDS, { topUp: 1000, each: "month" });
   expect(entries.map(({ day, text }) => [day, text])).toEqual([
@@ -177,7 +217,7 @@ test("counts a movement and a break of one unit, and no entry that moved nothing
 });
 
 test("what is short within the tolerance is open though nothing is found, for nobody accepted it", () => {
-  expect(postedOf(OPEN_RECORDS, { tolerance: 50 }).lines.flat()).toContain("suspense/under 50");
+  expect(postedOf(OPEN_RECORDS, { options: { tolerance: 50 } }).lines.flat()).toContain("suspense/under 50");
 });
 
 test("takes what was of before out of suspense on the last day, once its payment is paid, or matched since that month was signed", () => {
