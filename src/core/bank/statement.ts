@@ -144,7 +144,7 @@ export function joinStatements(statements: readonly FiledStatement[]): BankAccou
     const here = new Map<string, number>();
     const known = repeats.length;
     for (const line of statement.lines) {
-      const key = contentKey(line);
+      const key = JSON.stringify([line.day, line.amount, line.balance, line.reference, line.narration]);
       const count = here.get(key) ?? 0;
       here.set(key, count + 1);
       const own = { ...line, evidence: statement.evidence };
@@ -165,10 +165,6 @@ export function joinStatements(statements: readonly FiledStatement[]): BankAccou
   }
   const byDay = lines.toSorted((one, other) => compareBytes(one.day, other.day));
   return { lines: byDay, shared: repeats.length, repeats, gaps };
-}
-
-function contentKey({ day, amount, balance, reference, narration }: StatementLine): string {
-  return JSON.stringify([day, amount, balance, reference, narration]);
 }
 
 function startOf({ lines }: BankStatement): string {

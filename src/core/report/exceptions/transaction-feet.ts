@@ -38,7 +38,8 @@ export function transactionFeet(figures: Figures, earned: Earned): TransactionFo
   for (const row of transactionRows) {
     const block = currencies.ofTransaction(row);
     if (block === UNLIKE) continue;
-    const sums = feet.get(block) ?? noSums();
+    const sums =
+      feet.get(block) ?? (Object.fromEntries(FOOTED.map((key) => [key, 0])) as Record<Footed, number>);
     for (const key of FOOTED) sums[key] += AMOUNTS[key](figures, row, earned);
     feet.set(block, sums);
   }
@@ -64,10 +65,6 @@ export function footCells(
     ...cells,
     proof: label,
   };
-}
-
-function noSums(): Record<Footed, number> {
-  return Object.fromEntries(FOOTED.map((key) => [key, 0])) as Record<Footed, number>;
 }
 
 type AmountOf = (figures: Figures, row: number, earned: Earned) => number;

@@ -179,10 +179,6 @@ export function becomesWords({ proposed, point }: Pick<ProposedReview, "proposed
   return [decided, point === null ? "" : `Point: ${point}`].filter((part) => part !== "").join(". ");
 }
 
-function acceptWords(chosen: number, all: number): string {
-  return `Import ${formatAmount(chosen)} of ${formatAmount(all)}`;
-}
-
 function takenWords(count: number, points: number, by: string): string {
   const counted = [
     ...(count === 0 ? [] : [formatCount(count, "decision")]),
@@ -250,7 +246,9 @@ function Proposals({ read, onClose }: { readonly read: ReviewedWorkbook; readonl
           </>
         ) : (
           <CancelOr
-            words={isSaving ? "Importing…" : acceptWords(chosen.size, takeable)}
+            words={
+              isSaving ? "Importing…" : `Import ${formatAmount(chosen.size)} of ${formatAmount(takeable)}`
+            }
             isDisabled={isSaving || chosen.size === 0 || readOnly !== null}
             onDo={() => void accepting.accept(by)}
           />

@@ -117,10 +117,6 @@ export function decidedWords(status: DecisionStatus, count: number): string {
   return `${verb[status]} ${formatCount(count, "finding")}`;
 }
 
-export function shortFingerprint({ fingerprint }: Pick<Finding, "fingerprint">): string {
-  return fingerprint.slice(0, 12);
-}
-
 /** Whether a decision was taken while a finding had different numbers. */
 export function isOnOtherNumbers(finding: Pick<Finding, "fingerprint">, decision: Decision): boolean {
   return decision.fingerprint !== finding.fingerprint;
