@@ -2,6 +2,7 @@
  * A bank's statement as it is read from a file, and what can be proven of it by itself: that each balance
  * follows from the one before, that several files follow on each other, and which lines two of them share.
  */
+import { putUnder } from "../sorted.ts";
 import { addAmounts } from "../money.ts";
 import { compareBytes } from "../text.ts";
 import type { Day } from "../time.ts";
@@ -148,14 +149,12 @@ export function joinStatements(statements: readonly FiledStatement[]): BankAccou
       const count = here.get(key) ?? 0;
       here.set(key, count + 1);
       const own = { ...line, evidence: statement.evidence };
-      const same = held.get(key);
-      const first = same?.[count];
+      const first = held.get(key)?.[count];
       if (first !== undefined) {
         repeats.push({ own, first });
         continue;
       }
-      if (same === undefined) held.set(key, [own]);
-      else same.push(own);
+      putUnder(held, key, own);
       lines.push(own);
     }
     const overlaps = repeats.length > known;

@@ -5,7 +5,7 @@
 import { TieoutError } from "../errors.ts";
 import { excerpt } from "../excerpt.ts";
 import type { Day } from "../time.ts";
-import { type DateOrder, DATE_ORDERS, parseBankAmount, parseBankDay } from "./cells.ts";
+import { type DateOrder, DATE_ORDERS, bankAmountIn, parseBankDay } from "./cells.ts";
 import { type DecimalMark, DECIMAL_MARKS } from "../csv-text.ts";
 import { type BankStatement, type StatementLine, balanceBreaks } from "./statement.ts";
 
@@ -320,11 +320,7 @@ class TableReading {
   }
 
   #amount(cell: string | number): number | null {
-    if (typeof cell === "string") return parseBankAmount(cell, this.#how.decimalMark, this.#places);
-    const scaled = cell * 10 ** this.#places;
-    const amount = Math.round(scaled);
-    // What programs calculate is off by the last bits of a double.
-    return Number.isSafeInteger(amount) && Math.abs(scaled - amount) < 1e-4 ? amount + 0 : null;
+    return bankAmountIn(cell, this.#how.decimalMark, this.#places);
   }
 
   #cell({ cells }: TableRow, field: ColumnField): string | number | null {

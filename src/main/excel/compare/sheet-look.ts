@@ -1,4 +1,5 @@
 /** Differences in how a sheet shows its cells, even where their values are unchanged. */
+import { putUnder } from "../../../core/sorted.ts";
 import { columnLetters } from "../../../core/report/sheet/place.ts";
 import type { Differences } from "./differences.ts";
 import type { ExpectedCell } from "./expected-rows.ts";
@@ -69,10 +70,7 @@ export class SheetLook {
 
   /** Takes where a cell led when it was exported. */
   takeLink(row: number, column: number, to: CellPlace): void {
-    const cell = `${columnLetters(column)}${row}`;
-    const places = this.#links.get(cell);
-    if (places === undefined) this.#links.set(cell, [to]);
-    else places.push(to);
+    putUnder(this.#links, `${columnLetters(column)}${row}`, to);
   }
 
   /** Takes the next cell of a column; only what holds something is shown somehow. */
