@@ -8,6 +8,15 @@ export const PACK_FORMAT = "tieout.pack/1";
 export const WITHHOLDABLE = ["names", "phones", "notes"] as const;
 export type Withholdable = (typeof WITHHOLDABLE)[number];
 
+/** What tells a pack from every other, and what it leaves out. */
+export interface PackFacts {
+  /** Of the file, 64 hex digits. */
+  readonly sha256: string;
+  /** The link that seals it. */
+  readonly head: { readonly sequence: number; readonly hash: string };
+  readonly withheld: readonly Withholdable[];
+}
+
 /** The lists of a pack: each is a file `NAME.jsonl`, and a tree that the seal holds. */
 export const PACK_LISTS = [
   "links",

@@ -31,6 +31,15 @@ const REPEATED = "repeated until the cell is full";
 /** What is said of a rule with a number format. */
 export const RULE_FORMAT = "a rule that shows cells in a format of its own";
 
+export interface LookSetting {
+  readonly sheet: string;
+  /** What stands above and below its pages, as it is exported. */
+  readonly margins: readonly string[];
+  readonly differences: Differences;
+  /** By row as it was exported where it stands in the file; empty where none moved alone. */
+  readonly places: ReadonlyMap<number, number>;
+}
+
 export class SheetLook {
   readonly #sheet: string;
   readonly #differences: Differences;
@@ -41,22 +50,9 @@ export class SheetLook {
   readonly #links = new Map<string, CellPlace[]>();
   #columns = 0;
   readonly #margins: ReadonlySet<string>;
-
-  /** By row as it was exported where it stands in the file; empty where none moved alone. */
   readonly #places: ReadonlyMap<number, number>;
 
-  /** @param margins what stands above and below its pages, as it is exported */
-  constructor({
-    sheet,
-    margins,
-    differences,
-    places,
-  }: {
-    readonly sheet: string;
-    readonly margins: readonly string[];
-    readonly differences: Differences;
-    readonly places: ReadonlyMap<number, number>;
-  }) {
+  constructor({ sheet, margins, differences, places }: LookSetting) {
     this.#sheet = sheet;
     this.#margins = new Set(margins.map(plainMargin));
     this.#differences = differences;
