@@ -16,19 +16,20 @@ export interface TableRow {
   readonly cells: readonly (string | number)[];
 }
 
-/** What a column may hold. */
-export const COLUMN_FIELDS = [
-  "day",
-  "valueDay",
-  "debit",
-  "credit",
-  "amount",
-  "direction",
-  "balance",
-  "reference",
-  "narration",
-] as const;
-type ColumnField = (typeof COLUMN_FIELDS)[number];
+/** What a column may hold, in words. */
+export const COLUMN_WORDS = {
+  day: "date",
+  valueDay: "value date",
+  debit: "paid out",
+  credit: "paid in",
+  amount: "amount",
+  direction: "direction",
+  balance: "balance",
+  reference: "reference",
+  narration: "narration",
+} as const;
+type ColumnField = keyof typeof COLUMN_WORDS;
+export const COLUMN_FIELDS = Object.keys(COLUMN_WORDS) as readonly ColumnField[];
 
 /** Titles in small letters without what stands in brackets; the first field that a title is of counts. */
 const TITLES: readonly (readonly [ColumnField, RegExp])[] = [

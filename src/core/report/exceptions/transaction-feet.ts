@@ -10,20 +10,29 @@ import { UNLIKE } from "../sheet/record-currencies.ts";
 import { type Earned, earnedBy, isSeller, raisedAtEnd } from "./earned.ts";
 import { isPaidAsAt, isPaidByDate } from "../../reconcile/payrefs/match.ts";
 
-const FOOTED = [
-  "chargedamount",
-  "scrowfee",
-  "taxfee",
-  "payableamount",
-  "recalculated",
-  "earned",
-  "expected",
-  "entries",
-  "settled",
-  "earlier",
-  "difference",
-] as const;
-export type Footed = (typeof FOOTED)[number];
+type AmountOf = (figures: Figures, row: number, earned: Earned) => number;
+
+const stated =
+  (key: "chargedamount" | "scrowfee" | "taxfee" | "payableamount"): AmountOf =>
+  ({ input }, row) =>
+    input.records.transactions[key][row] as number;
+
+/** What each column shows of a payment; 0 where it shows nothing. */
+const AMOUNTS = {
+  chargedamount: stated("chargedamount"),
+  scrowfee: stated("scrowfee"),
+  taxfee: stated("taxfee"),
+  payableamount: stated("payableamount"),
+  recalculated: ({ input }, row) => payableOf(input.records, row),
+  earned: ({ input }, row, earned) => earnedBy(input, earned, row),
+  expected: ({ input }, row) => dueOf(input, row) ?? 0,
+  entries: ({ tiedEntries }, row) => tiedEntries[row] as number,
+  settled: ({ tiedNet }, row) => tiedNet[row] as number,
+  earlier: settledEarlier,
+  difference: (figures, row) => settledLessDue(figures, row) ?? 0,
+} satisfies Readonly<Record<string, AmountOf>>;
+export type Footed = keyof typeof AMOUNTS;
+const FOOTED = Object.keys(AMOUNTS) as readonly Footed[];
 
 interface TransactionFoot {
   readonly block: number;
@@ -66,28 +75,6 @@ export function footCells(
     proof: label,
   };
 }
-
-type AmountOf = (figures: Figures, row: number, earned: Earned) => number;
-
-const stated =
-  (key: "chargedamount" | "scrowfee" | "taxfee" | "payableamount"): AmountOf =>
-  ({ input }, row) =>
-    input.records.transactions[key][row] as number;
-
-/** What each column shows of a payment; 0 where it shows nothing. */
-const AMOUNTS: Readonly<Record<Footed, AmountOf>> = {
-  chargedamount: stated("chargedamount"),
-  scrowfee: stated("scrowfee"),
-  taxfee: stated("taxfee"),
-  payableamount: stated("payableamount"),
-  recalculated: ({ input }, row) => payableOf(input.records, row),
-  earned: ({ input }, row, earned) => earnedBy(input, earned, row),
-  expected: ({ input }, row) => dueOf(input, row) ?? 0,
-  entries: ({ tiedEntries }, row) => tiedEntries[row] as number,
-  settled: ({ tiedNet }, row) => tiedNet[row] as number,
-  earlier: settledEarlier,
-  difference: (figures, row) => settledLessDue(figures, row) ?? 0,
-};
 
 /** Charged amount and fees together. */
 export function payableOf({ transactions }: ReportInput["records"], row: number): number {
