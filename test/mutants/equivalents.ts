@@ -111,6 +111,20 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   })),
   {
     room: "core",
+    within: "journalOf",
+    before: "one < other",
+    after: "one <= other",
+    reason: "No two entries of a journal are of one day.",
+  },
+  {
+    room: "core",
+    within: "journalOf",
+    before: "lines.length > 0",
+    after: "lines.length > 1",
+    reason: "The lines of an entry come to nil and none is nothing, so that no entry has one alone.",
+  },
+  {
+    room: "core",
     within: "wholeChains",
     before: "if (latest === ownAtMs) continue;",
     after: "(nothing)",
@@ -386,6 +400,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "at < rows.length",
     after: "at <= rows.length",
     reason: BEYOND_THE_END,
+  },
+  {
+    room: "rows",
+    within: "monthsOf",
+    before: "FOUND_MONTHS.set(periodAtMs, { timeZone, months });",
+    after: "(nothing)",
+    reason: "Months that are not remembered are found again, and are the same.",
   },
   {
     room: "rows",
