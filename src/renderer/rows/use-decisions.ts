@@ -11,7 +11,6 @@ import { DecisionDesk, type Stepped, type Written } from "./decision-desk.ts";
 import {
   type DecisionStep,
   type DeskView,
-  type DeskHistory,
   type MatchMade,
   type Step,
   Outbox,
@@ -95,7 +94,7 @@ export function useDecisions(
       pending,
       decisionStates,
       unsaved,
-      lastDecided: lastDraft(history),
+      lastDecided: history.done.findLast(isDecision)?.draft ?? null,
       newestHere: (fingerprint) => desk.newestHere(fingerprint),
       dismissUnsaved: (one) => desk.dismiss(one),
       whoDecides,
@@ -125,11 +124,6 @@ function useSayLeftBehind(desk: DecisionDesk): void {
       if (desk.view.pending === 0) stop();
     };
   }, [desk]);
-}
-
-/** What was decided last; taking a decision back, and a match, are none. */
-function lastDraft({ done }: DeskHistory): DecisionDraft | null {
-  return done.findLast(isDecision)?.draft ?? null;
 }
 
 function isDecision(step: Step): step is DecisionStep {
