@@ -73,7 +73,6 @@ function monthNamed(text: string): number {
 
 /** Two digits of a year are of this century: no statement of an earlier one is reconciled. */
 function dayOf(year: string, month: number, day: string): Day | null {
-  if (year.length !== 4 && year.length !== 2) return null;
   const full = year.length === 2 ? `20${year}` : year;
   const text = `${full}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}`;
   return isDay(text) ? text : null;

@@ -1,6 +1,7 @@
 /** Statements in rows and columns: whatever way a portal writes them, the same lines are read, or the row is named. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DATE_ORDERS, parseBankAmount, parseBankDay } from "../../../src/core/bank/cells.ts";
 import { type TableRow, readTable } from "../../../src/core/bank/table.ts";
 import type { Day } from "../../../src/core/time.ts";
 
@@ -89,6 +90,8 @@ describe("refuses the whole file, with row and column", () => {
     [["Date", "Debit", "Credit"], ["31/02/2026", "1", ""], 'Row 2, column Date: "31/02/2026" is no date'],
     [["Date", "Debit", "Credit"], ["01/02/2026", "1.2x", ""], 'Row 2, column Debit: "1.2x" is no amount'],
     [["Date", "Debit", "Credit"], ["01/02/2026", "1.005", ""], "with at most 2 decimals"],
+    [["Date", "Debit", "Credit"], ["01/02/2026", 1.005, ""], '"1.005" is no amount with at most 2 decimals'],
+    [["Date", "Debit", "Credit"], ["01/02/2026", 2 ** 50, ""], "is no amount"],
     [["Date", "Debit", "Credit"], ["01/02/2026", "", ""], "Row 2: There is a date, but no amount"],
     [["Date", "Debit", "Credit"], ["", "5", ""], "Row 2: There is an amount, but no date"],
     [["Date", "Debit", "Credit"], ["01/02/2026", "5", "6"], "Row 2: Both debit and credit have an amount"],
@@ -114,6 +117,40 @@ test("days of which a spreadsheet took some for months are refused, and why", ()
   expect(() => read(rows)).toThrow(
     'Row 3, column Date: "13/08/2026" is no date with the year first, as others are: a program may have taken their days for months.',
   );
+});
+
+describe("a cell", () => {
+  test("is a day in the order of the file alone, with two digits of this century, and one of the calendar", () => {
+    const inOrders = (text: string) => DATE_ORDERS.map((order) => parseBankDay(text, order));
+    expect(inOrders("01/02/2026")).toEqual(["2026-02-01", "2026-01-02", null]);
+    expect(inOrders("1.2.26 23:59")).toEqual(["2026-02-01", "2026-01-02", null]);
+    expect(inOrders("2026-02-01")).toEqual([null, null, "2026-02-01"]);
+    expect(inOrders("30/02/2026")).toEqual([null, null, null]);
+    for (const named of ["1-Feb-2026", "February 1, 26"])
+      expect(inOrders(named)).toEqual(["2026-02-01", "2026-02-01", "2026-02-01"]);
+    for (const odd of ["001/02/2026", "1/2/6", "1-Feb-6", "1-Fev-2026", "2026-13-01", "0/0/2026"])
+      expect(inOrders(odd)).toEqual([null, null, null]);
+  });
+
+  test("is an amount of as many decimals as are counted, noughts apart, in whole groups, and held exactly", () => {
+    const amounts = (places: number, ...texts: string[]) =>
+      texts.map((text) => parseBankAmount(text, "point", places));
+    expect(amounts(2, "7", "7.5", "7.25", "7.2500", ".5", "7.")).toEqual([700, 750, 725, 725, 50, 700]);
+    expect(amounts(2, "7.255", ".", "1,23", "1,234,56", "(7", "7)", "7..5")).toEqual(Array(7).fill(null));
+    expect(amounts(2, "1,234", "12,34,567.8", "+7", "7-", "-(7) CR", "7 dr")).toEqual([
+      123_400,
+      123_456_780,
+      700,
+      -700,
+      null,
+      -700,
+    ]);
+    expect(amounts(0, "9,007,199,254,740,991", "9,007,199,254,740,992", "0.5")).toEqual([
+      Number.MAX_SAFE_INTEGER,
+      null,
+      null,
+    ]);
+  });
 });
 
 // One statement in every way of writing it.

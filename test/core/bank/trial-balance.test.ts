@@ -71,6 +71,35 @@ describe("the wallet's account is found", () => {
   });
 });
 
+test("points and commas mean groups or decimals as all amounts can be read, and nothing where that is not the same", () => {
+  expect(() => read([SIDES, ["1200", "Escrow wallet", "1.234", ""]], "1200", 3)).toThrow(
+    "Its amounts have points and commas for decimals",
+  );
+  const told = read(
+    [SIDES, ["1200", "Escrow wallet", "1.234", ""], ["1300", "Other", "", "1.234,5"]],
+    "1200",
+    3,
+  );
+  expect(told.balance).toBe(1_234_000);
+});
+
+test("a number of a worksheet is an amount where it has no more decimals than are counted, but for the last bits", () => {
+  const counted = (cell: number, places: number) => {
+    try {
+      return read([SIDES, [1200, "Escrow wallet", cell, ""]], "1200", places).balance;
+    } catch {
+      return "refused";
+    }
+  };
+  expect([counted(1.1 + 2.2, 2), counted(1.1 + 2.2, 1), counted(33, 0)]).toEqual([330, 33, 33]);
+  expect([counted(10.005, 2), counted(0.25, 1), counted(0.0001, 0), counted(2 ** 53, 0)]).toEqual([
+    "refused",
+    "refused",
+    "refused",
+    "refused",
+  ]);
+});
+
 test.each<[Cells[], RegExp]>([
   [
     [

@@ -2,7 +2,13 @@
 import { expect, test } from "vitest";
 import { buildOwnPull } from "../../../src/core/report/own-pull-sheet.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { COUNTED, countsWords, type OwnPullReport } from "../../../src/core/review/restate/own-pull.ts";
+import {
+  COUNTED,
+  type OwnPullReport,
+  countsWords,
+  ownPullSentence,
+  standsByOwnPull,
+} from "../../../src/core/review/restate/own-pull.ts";
 import { OCTOBER_MS } from "../../helpers/records.ts";
 
 const COUNTS = Object.fromEntries(
@@ -49,4 +55,51 @@ test("counts in words what there is, and how many were signed on though there is
   expect(countsWords(none)).toBe(
     "0 signed on, 1 identical, 2 went on as payments do, 1,000 not reached, 6 not there then",
   );
+});
+
+test("says in one sentence each how many are identical, moved on, could not be compared and differ, and what the ledger says of that", () => {
+  const NONE = { ...COUNTS, ...Object.fromEntries(COUNTED.map(([key]) => [key, 0])) };
+  const report = (isStated: readonly (boolean | null)[], fields: Partial<OwnPullReport> = {}) => ({
+    ...REPORT,
+    entries: { ...NONE, signedOn: 60, identical: 60 - isStated.length },
+    transactions: { ...NONE, signedOn: 5, identical: 5 },
+    differences: isStated.map((stated, at) => ({
+      record: "entry" as const,
+      id: at + 1,
+      kind: "vanished" as const,
+      changes: [],
+      isOfMonth: true,
+      isStated: stated,
+    })),
+    ...fields,
+  });
+  const told = (...isStated: readonly (boolean | null)[]) =>
+    ownPullSentence(report(isStated)).replace(/^.*in this pull\.\s?/u, "");
+  const before = "October 2026 was signed on 65 records";
+  expect(ownPullSentence(report([]))).toBe(`${before}, all of them identical in this pull.`);
+  expect(ownPullSentence(report([true]))).toBe(
+    `${before}, 64 of them identical in this pull. 1 record differs; the ledger says so since.`,
+  );
+  expect(told(true, true)).toBe("2 records differ; the ledger says so since.");
+  expect(told(false)).toBe("1 record differs; the ledger does not say so.");
+  expect(told(false, false)).toBe("2 records differ; the ledger does not say so.");
+  expect(told(true, false)).toBe("2 records differ; of 1 the ledger does not say so.");
+  const untold = "the pack does not tell whether the ledger says so.";
+  expect(told(null, true)).toBe(`2 records differ; of 1 ${untold}`);
+  expect(told(null, null, false)).toBe(`3 records differ; of 1 the ledger does not say so; of 2 ${untold}`);
+  const notCompared = { texts: 1, records: 1 };
+  const pack = {
+    sha256: "",
+    head: { sequence: 1, hash: "" },
+    claims: 1,
+    proven: 1,
+    withheld: [],
+    notCompared,
+  };
+  const rest = { transactions: { ...NONE, signedOn: 5, identical: 3, movedOn: 1, notReached: 1 }, pack };
+  expect(ownPullSentence(report([], rest))).toBe(
+    `${before}, 63 of them identical in this pull. 1 payment went on as payments do, and no amount moved. 1 record could not be compared: the service gave none so old. Withheld, not compared: 1 text of 1 of 65 records.`,
+  );
+  const stands = [[], [true], [true, false], [null]].map((isStated) => standsByOwnPull(report(isStated)));
+  expect([...stands, standsByOwnPull(report([], rest))]).toEqual([true, true, false, false, false]);
 });

@@ -1,4 +1,7 @@
-/** A text that needs more than its column runs on over empty cells, and is cut by the next that is filled: nobody sees it was longer. */
+/**
+ * A text that needs more than its column runs on over empty cells, and is cut by the next that is filled: nobody sees it was longer. And
+ * tables have as many rows as they say, which is what lays out pages before there are any.
+ */
 import { expect, test } from "vitest";
 import { widthInDigits } from "../../../src/core/report/sheet/fit.ts";
 import type { ReportInput } from "../../../src/core/report/sheet/input.ts";
@@ -98,10 +101,16 @@ const cases: readonly (readonly [string, () => ReportInput])[] = [
   ["wide payrefs", () => reportInput({ records: wideRecords(), month: "2026-10" })],
 ];
 
-test.each(cases)("no text is cut by the next cell: %s", (_, input) => {
-  const { sheets } = buildWorkbook(input());
-  expect(sheets.flatMap((sheet) => sheet.tables.flatMap((table) => cutTexts(sheet, table)))).toEqual([]);
-});
+test.each(cases)(
+  "no text is cut by the next cell, and each table has the rows that it says: %s",
+  (_, input) => {
+    const { sheets } = buildWorkbook(input());
+    expect(sheets.flatMap((sheet) => sheet.tables.flatMap((table) => cutTexts(sheet, table)))).toEqual([]);
+    const tables = sheets.flatMap((sheet) => sheet.tables);
+    const counted = tables.map(({ id, rows }) => [id, [...rows()].length]);
+    expect(counted).toEqual(tables.map(({ id, count }) => [id, count]));
+  },
+);
 
 test("a payref of a dozen wide letters stands on one line", () => {
   const { sheets } = buildWorkbook(reportInput({ records: wideRecords(), month: "2026-10" }));

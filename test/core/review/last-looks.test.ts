@@ -66,14 +66,9 @@ test("says of each month that the newest history did not reach which pull covere
     pullId,
     atMs,
   });
-  const say = (...months: readonly ReturnType<typeof month>[]) =>
-    reachWords(
-      {
-        newest: { pullId: 3, source: "service", oldest: { walletID: 41, atMs: Date.UTC(2026, 10, 2) } },
-        months,
-      },
-      "UTC",
-    );
+  const oldest = { walletID: 41, atMs: Date.UTC(2026, 10, 2) };
+  const newest = { pullId: 3, source: "service", oldest } as const;
+  const say = (...months: readonly ReturnType<typeof month>[]) => reachWords({ newest, months }, "UTC");
   const begin = "Pull 3 asked for no entries before 2026-11-02 (walletID 41): ";
   const never = month("2026-10", null, null);
   expect(say(never)).toBe(`${begin}October 2026, signed off, was never covered in full by one pull`);
@@ -83,4 +78,14 @@ test("says of each month that the newest history did not reach which pull covere
   expect(say(month("2026-09", 2, Date.UTC(2026, 9, 1)), month("2026-10", 2, Date.UTC(2026, 9, 1)))).toBe(
     `${begin}the 2 signed months from September 2026 to October 2026 were last covered in full by pull 2 of 2026-10-01`,
   );
+  expect(
+    reachWords({ newest: { ...newest, source: "files" }, months: [never] }, "Pacific/Honolulu"),
+  ).toContain("Pull 3 had no entries before 2026-11-01 (walletID 41): October 2026");
+  const all = [month("2026-10", 3, null)];
+  expect([
+    say(),
+    say(...all),
+    reachWords({ newest: { ...newest, oldest: null }, months: [never] }, "UTC"),
+  ]).toEqual(["", "", ""]);
+  expect(say(never, ...all)).toBe(say(never));
 });

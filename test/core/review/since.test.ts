@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import { findMoment, momentTitle, type Moment } from "../../../src/core/review/close/moment.ts";
 import {
   type ComparedMonth,
+  changedKinds,
   changedSinceOf,
   findingsSince,
   type Since,
   isSameNow,
+  muchWords,
   sinceSentence,
 } from "../../../src/core/review/close/since.ts";
 import type { ReviewedFinding, ReviewStatus } from "../../../src/core/review/decisions/review.ts";
@@ -112,6 +114,26 @@ test.each<[string, Partial<ComparedMonth>, number, string]>([
   const changed = changedSinceOf({ ...MONTH, ...month });
   expect([changed.count, changed.sentence]).toEqual([count, sentence]);
   expect(isSameNow({ ...SAME, changed })).toBe(Object.keys(month).length === 0);
+});
+
+test("names what changed by kind, one record of it in the singular", () => {
+  const changed = changedSinceOf({
+    ...MONTH,
+    entries: { changed: [1], vanished: [2, 3], appeared: [] },
+    transactions: { changed: [], vanished: [7], appeared: Array.from({ length: 1200 }, (_, at) => at) },
+    changes: { effects: [], decisions: [{ count: 2, words: "2 decisions" }] },
+  });
+  expect(changedKinds(changed)).toEqual([
+    {
+      title: "Records",
+      phrases: ["1 entry changed", "2 entries vanished", "1 transaction vanished", "1,200 transactions new"],
+    },
+    { title: "Decisions", phrases: ["2 decisions"] },
+  ]);
+  expect([changed.count, muchWords(changed)]).toEqual([1206, "1,206 changes"]);
+  expect(muchWords({ count: 0, effects: ["1 exception gone", "1 new exception"] })).toBe(
+    "1 exception gone; 1 new exception",
+  );
 });
 
 test("says that a notice alone has another status", () => {
