@@ -429,9 +429,9 @@ test("what is typed first into the search is asked for at once, and what follows
     };
     Object.assign(window, { setTimeout: (run: () => void, ms?: number) => start(() => told(run, ms), ms) });
     const input = document.activeElement as HTMLInputElement;
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
+    const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
     const type = (text: string) => {
-      set?.call(input, text);
+      own?.set?.call(input, text);
       input.dispatchEvent(new InputEvent("input", { bubbles: true }));
     };
     const rest = async (ms: number) => new Promise((resolve) => void start(resolve, ms));

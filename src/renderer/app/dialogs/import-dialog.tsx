@@ -178,7 +178,7 @@ function useLookedAt(given: readonly FileFacts[]) {
     more.then(look).catch(setError);
   };
   // Files dropped while the dialog is open come as another list.
-  useOnceFor(given, (files) => add(Promise.resolve(files)));
+  useOnceFor(given, (dropped) => add(Promise.resolve(dropped)));
   return { files, error, add, setFiles };
 }
 
