@@ -237,9 +237,12 @@ describe("names of a period", () => {
 
   it("read typed days, or explain what is wrong", () => {
     expect(readDays(" 2026-10-05 ", "")).toEqual({ period: { from: "2026-10-05", to: null } });
-    expect(readDays("2026-02-30", "")).toEqual({ fault: "2026-02-30 is not a date. Write it as 2026-10-31" });
-    expect(readDays("", " ")).toHaveProperty("fault");
-    expect(readDays("2026-10-09", "2026-10-01")).toHaveProperty("fault");
+    const words = "2026-02-30 is not a date. Write it as 2026-10-31";
+    expect(readDays("2026-02-30", "2026-03-01")).toEqual({ fault: words, day: "first" });
+    expect(readDays("2026-02-01", "2026-02-30")).toEqual({ fault: words, day: "last" });
+    expect(readDays("", " ")).toEqual({ fault: "Enter a first day, a last day, or both", day: "first" });
+    const turned = { fault: "The first day is after the last", day: "first" };
+    expect(readDays("2026-10-09", "2026-10-01")).toEqual(turned);
   });
 
   it("name an export after its ledger and days", () => {

@@ -446,3 +446,17 @@ test("what is typed first into the search is asked for at once, and what follows
   expect(asked.address).toContain("pay");
   expect(asked.waits).toEqual([0, 60]);
 });
+
+test("in the list of columns no words run into the next line, in the least of windows either", async () => {
+  const page = await openWallet();
+  await page.setViewportSize(SIZES.least);
+  await page.keyboard.press("c");
+  const lines = page.getByRole("dialog", { name: "Columns" }).locator(".choice");
+  await lines.first().waitFor();
+  const over = await lines.evaluateAll((all) =>
+    all.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight).map((one) => one.textContent),
+  );
+  expect(over).toEqual([]);
+  expect(await lines.count()).toBeGreaterThan(8);
+  await page.keyboard.press("Escape");
+});
