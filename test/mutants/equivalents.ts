@@ -85,6 +85,46 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   })),
   {
     room: "core",
+    within: "firstOf",
+    before: "row < entries.length",
+    after: "row <= entries.length",
+    reason: "After the last entry comes none, which has no walletID that could be lower.",
+  },
+  {
+    room: "core",
+    within: "firstOf",
+    before: "(entries.walletID[row] as number) < (entries.walletID[oldest] as number)",
+    after: "(entries.walletID[row] as number) <= (entries.walletID[oldest] as number)",
+    reason: "No two entries have one walletID.",
+  },
+  ...[
+    ["if (walletID < this.#lowest) return false;", "(nothing)"],
+    ["if (walletID > this.#highest && dateCreatedAtMs >= this.#seenUpToMs) return false;", "(nothing)"],
+    ["dateCreatedAtMs >= this.#seenUpToMs", "dateCreatedAtMs > this.#seenUpToMs"],
+  ].map(([before = "", after = ""]) => ({
+    room: "core" as const,
+    within: "EarlierPulls",
+    before,
+    after,
+    reason:
+      "Each pull is asked by itself then, and none should have had it: all together only save the asking.",
+  })),
+  {
+    room: "core",
+    within: "journalOf",
+    before: "one < other",
+    after: "one <= other",
+    reason: "No two entries of a journal are of one day.",
+  },
+  {
+    room: "core",
+    within: "journalOf",
+    before: "lines.length > 0",
+    after: "lines.length > 1",
+    reason: "The lines of an entry come to nil and none is nothing, so that no entry has one alone.",
+  },
+  {
+    room: "core",
     within: "wholeChains",
     before: "if (latest === ownAtMs) continue;",
     after: "(nothing)",
@@ -183,6 +223,20 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "3 * most",
     reason:
       "As many places are reached, in two cycles that do not meet: each has room, where not nearly all texts fall into one.",
+  },
+  {
+    room: "ledger",
+    within: "syncFolderOf",
+    before: "fsyncSync(handle);",
+    after: "(nothing)",
+    reason: "Only a cut of the power tells whether a name was on the disk.",
+  },
+  {
+    room: "ledger",
+    within: "connectForReading",
+    before: "db.pragma(`cache_size = -${READING_CACHE_KB}`);",
+    after: "(nothing)",
+    reason: "Pages that are not kept in memory are read again, and are the same.",
   },
   {
     room: "ledger",
@@ -339,6 +393,27 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "found[row] = 1",
     after: "found[row] = 2",
     reason: "Whoever reads it asks whether it is 0.",
+  },
+  {
+    room: "rows",
+    within: "sortByNumber",
+    before: "at < rows.length",
+    after: "at <= rows.length",
+    reason: BEYOND_THE_END,
+  },
+  {
+    room: "rows",
+    within: "monthsOf",
+    before: "FOUND_MONTHS.set(periodAtMs, { timeZone, months });",
+    after: "(nothing)",
+    reason: "Months that are not remembered are found again, and are the same.",
+  },
+  {
+    room: "rows",
+    within: "countDigits",
+    before: "digit < DIGITS",
+    after: "digit <= DIGITS",
+    reason: BEYOND_THE_END,
   },
   {
     room: "rows",

@@ -6,6 +6,7 @@ import { NUMBERS_AS_TEXTS_REMEDY } from "../../core/remedies.ts";
 import { Digits, quoteValue } from "./exact.ts";
 import { type Origin, payloadError, redacted, isSecretName } from "./origin.ts";
 import { excerpt } from "../../core/excerpt.ts";
+import { parseServiceTime } from "../../core/time.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -53,10 +54,12 @@ function describe(
     return { code: amount ? "PAYLOAD_AMOUNT" : "PAYLOAD_SCHEMA", sentence };
   }
   if (issue.code === "custom") {
-    return {
-      code: "PAYLOAD_DATE",
-      sentence: `${shown} is not a date of the service, such as "Sat, 21 Nov 2026 08:30:00 +0000"`,
-    };
+    // A sentence shows no space at either end, and would call a date no date.
+    const isSpaced = typeof value === "string" && parseServiceTime(value.trim()) !== null;
+    const sentence = isSpaced
+      ? `The date ${shown} has white space around it`
+      : `${shown} is not a date of the service, such as "Sat, 21 Nov 2026 08:30:00 +0000"`;
+    return { code: "PAYLOAD_DATE", sentence };
   }
   const wanted = issue.code === "invalid_type" ? (WANTED[issue.expected] ?? issue.expected) : "another value";
   return { code: "PAYLOAD_SCHEMA", sentence: `The field ${field} must be ${wanted}, not ${shown}` };
@@ -107,8 +110,14 @@ export function explainRecord(
 ): TieoutError {
   const issue = firstIssue(schema, record);
   if (issue === undefined) throw new Error("the reader refuses a record that the schema accepts");
-  const field = excerpt(issue.path.map(String).join("."));
-  const { code, sentence, remedy } = describe(issue, field, valueAt(record, issue.path), origin);
+  // Digits are an object to a schema, which misses a field in them.
+  const number = issue.path.findIndex(
+    (_, depth) => valueAt(record, issue.path.slice(0, depth)) instanceof Digits,
+  );
+  const path = number === -1 ? issue.path : issue.path.slice(0, number);
+  const field = excerpt(path.map(String).join("."));
+  const objection: Issue = number === -1 ? issue : { ...issue, code: "invalid_type", expected: "object" };
+  const { code, sentence, remedy } = describe(objection, field, valueAt(record, path), origin);
   const where: Omit<ErrorFacts, "file"> = {
     ...(label === undefined ? {} : { record: label }),
     ...(field === "" ? {} : { field }),

@@ -75,8 +75,9 @@ function assertList(
   if (around.listFound) return;
   if (origin.kind === "file") {
     const other = ["user", "business"].find((key) => asObject(data[key]) !== null);
-    const found = other === undefined ? "no list data.histories" : `a ${other} record`;
-    throw payloadError("IMPORT_FORMAT", `The body holds ${found}, not ${LIST_TITLES[endpoint]}`, origin);
+    const found =
+      other === undefined ? "no list data.histories" : `a ${other} record, not ${LIST_TITLES[endpoint]}`;
+    throw payloadError("IMPORT_FORMAT", `The body holds ${found}`, origin);
   }
   const error = payloadError("PAYLOAD_SCHEMA", "The field data.histories must be a list", origin, {
     field: "data.histories",

@@ -12,7 +12,18 @@ import { DAY_MS, type Day, ZoneClock, monthDays, periodOf } from "../../../src/c
 import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { type Records, columnsOf } from "../../helpers/columns.ts";
 import { caseFrom } from "../oracle/cases/cases.ts";
-import { HOUR_MS, OCTOBER_MS, check, entry, found, sale, sha256, wallet } from "../../helpers/records.ts";
+import {
+  HOUR_MS,
+  OCTOBER_MS,
+  check,
+  entry,
+  found,
+  oneTime,
+  sale,
+  sha256,
+  task,
+  wallet,
+} from "../../helpers/records.ts";
 import { timesOf } from "../../helpers/exhaustive.ts";
 
 const at = (text: string) => Date.parse(`${text}Z`);
@@ -417,4 +428,33 @@ test("an entry that says a time which cannot be counts at another, and at a time
   expect(counted("user", 3, at("2026-12-03T09:00"))).toBe(at("2026-10-02T11:00"));
   expect(counted("user", 3, at("2026-10-03T09:00"))).toBe(at("2026-10-03T09:00"));
   expect(counted("user", 4, at("2026-10-04T09:00"))).toBe(at("2026-10-04T09:00"));
+});
+
+test("an open end of a period has every task that is complete, also one after the last record", () => {
+  const tasks = [task(60), task(40, { dateCompletedAtMs: OCTOBER_MS + 5 * DAY_MS })];
+  const { escrowCharge, terms, dateAddedAtMs, extra } = oneTime({ payref: "PAY-1", amount: 100 });
+  const records = {
+    entries: wallet([60, 40], () => ({ payref: "PAY-1" })),
+    transactions: [
+      sale(1, 100, {
+        cycle: "milestone",
+        detail: {
+          cycle: "milestone",
+          type: "milestone",
+          reference: "PAY-1",
+          taskname: "a,b",
+          amount: 100,
+          escrowCharge,
+          terms,
+          dateAddedAtMs,
+          tasks,
+          extra,
+        },
+      }),
+    ],
+  };
+  const open = { from: OCTOBER.from, to: null };
+  const period = resolvePeriod(open, columnsOf(records, sha256), DEFAULT_OPTIONS);
+  expect(period?.to).toBe("2026-10-06");
+  expect(found(check(records, { convention: "asset" }, period))).toEqual([]);
 });

@@ -1,46 +1,66 @@
 /** What a month's movements, breaks and payments are posted to: worked out by hand, entry by entry; and what is released. */
 import { describe, expect, test } from "vitest";
+import type { CheckOptions } from "../../../src/core/options.ts";
 import { journalOf } from "../../../src/core/report/journal.ts";
 import { figuresOf } from "../../../src/core/report/sheet/figures.ts";
-import { ACCOUNT_PURPOSES } from "../../../src/core/review/file/books.ts";
+import { ACCOUNT_PURPOSES, type AccountPurpose } from "../../../src/core/review/file/books.ts";
 import {
   type JournalEvent,
+  type JournalPart,
   StandingJournals,
   debitsOf,
   numberedEntries,
 } from "../../../src/core/review/file/journal.ts";
 import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
 import type { Day, Month } from "../../../src/core/time.ts";
-import type { Entry } from "../../../src/core/records/entry.ts";
-import type { Transaction } from "../../../src/core/records/transaction.ts";
+import type { CloseStep } from "../../../src/core/review/close/close.ts";
+import { NO_HUMAN_INPUT, type Records } from "../../helpers/columns.ts";
+import { NOTHING_FROZEN, closeStep } from "../../helpers/ledgers/closing.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale } from "../../helpers/records.ts";
 import { reportInput } from "../../helpers/workbook/report.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 
-interface PostedRecords {
-  readonly entries: readonly Entry[];
-  readonly transactions: readonly Transaction[];
+interface Posted {
+  readonly topUp?: number;
+  /** Which findings somebody accepted. */
+  readonly isAccepted?: (finding: Finding) => boolean;
+  readonly each?: JournalPart;
+  readonly options?: Partial<CheckOptions>;
+  /** The purposes that have an account. */
+  readonly accounts?: readonly AccountPurpose[];
+  readonly closeSteps?: readonly CloseStep[];
 }
 
-/** The lines of October's journal, by day. @param isAccepted which findings somebody accepted */
-function postedOf(
-  records: PostedRecords,
-  topUp = Number.NaN,
-  isAccepted: (finding: Finding) => boolean = () => false,
+/** October's journal. @param topUp the movement that a rule names */
+function journalFor(
+  records: Partial<Records>,
+  {
+    topUp,
+    isAccepted = () => false,
+    each = "day",
+    options = {},
+    accounts = ACCOUNT_PURPOSES,
+    closeSteps = [],
+  }: Posted,
 ) {
   const statusOf = (finding: Finding) => (isAccepted(finding) ? "accepted" : "open");
-  const input = reportInput({ records, month: "2026-10" });
-  const { opening, closing, entries } = journalOf({
+  const input = reportInput({ records, month: "2026-10", options, closeSteps });
+  return journalOf({
     figures: figuresOf(input),
     month: "2026-10" as Month,
     block: 0,
-    each: "day",
+    each,
     now: { check: input.check, statusOf },
     before: { check: input.priorCheck!, statusOf },
-    accounts: ACCOUNT_PURPOSES.map((purpose) => ({ purpose, currency: null, account: purpose })),
+    accounts: accounts.map((purpose) => ({ purpose, currency: null, account: purpose })),
     category: ({ movement }) => (movement === topUp ? "top-up" : null),
   });
+}
+
+/** Its lines, by day. */
+function postedOf(records: Partial<Records>, how: Posted = {}) {
+  const { opening, closing, entries } = journalFor(records, how);
   const lines = entries.map(({ day, lines: own }) => [
     day,
     ...own.map(({ purpose, amount }) => `${purpose} ${amount}`),
@@ -52,7 +72,7 @@ const on = (day: number) => ({ dateCreatedAtMs: OCTOBER_MS + day * DAY_MS + HOUR
 const PAID = { datePaidAtMs: OCTOBER_MS, dateCreatedAtMs: OCTOBER_MS };
 
 /** A top-up with a break after it, and a sale; then an orphan, and a sale that is short. */
-const OPEN_RECORDS: PostedRecords = {
+const OPEN_RECORDS: Partial<Records> = {
   entries: [
     entry(1, { debit: 1000, balance: 1000, ...on(0) }),
     entry(2, { debit: 300, balance: 1340, payref: "PAY-1", ...on(0) }),
@@ -63,7 +83,7 @@ const OPEN_RECORDS: PostedRecords = {
 };
 
 test("posts what a rule names and what is due of a sale to its account, and to suspense breaks, orphans and what is short", () => {
-  const { opening, closing, lines } = postedOf(OPEN_RECORDS, 1000);
+  const { opening, closing, lines } = postedOf(OPEN_RECORDS, { topUp: 1000 });
   expect([opening, closing]).toEqual([0, 1700]);
   expect(lines).toEqual([
     ["2026-10-01", "wallet 1300", "wallet 40", "sales -300", "top-ups -1000", "suspense/balance-break -40"],
@@ -84,8 +104,9 @@ test.each([
   ["amount-mismatch", "suspense/under 50", "differences 50"],
 ])("posts to differences what somebody accepted of a %s, and nothing else", (rule, open, accepted) => {
   const flat = (posted: ReturnType<typeof postedOf>) => posted.lines.flat();
-  const before = flat(postedOf(OPEN_RECORDS, 1000));
-  const after = flat(postedOf(OPEN_RECORDS, 1000, (finding) => finding.rule === rule));
+  const isAccepted = (finding: Finding) => finding.rule === rule;
+  const before = flat(postedOf(OPEN_RECORDS, { topUp: 1000 }));
+  const after = flat(postedOf(OPEN_RECORDS, { topUp: 1000, isAccepted }));
   expect(after.toSorted()).toEqual(before.map((line) => (line === open ? accepted : line)).toSorted());
   expect(after).toContain(accepted);
 });
@@ -99,12 +120,126 @@ test("what came of a deleted payment is no sale, and a purchase that cost more i
   const bought = sale(2, 1000, { ...PAID, traderStatus: "buyer" });
   const { lines } = postedOf(
     { entries, transactions: [sale(1, 600, { ...PAID, isDeleted: 1 }), bought] },
-    2000,
+    { topUp: 2000 },
   );
   expect(lines.slice(1)).toEqual([
     ["2026-10-02", "wallet 600", "suspense/deleted -600"],
     ["2026-10-03", "wallet -1500", "purchases 1000", "suspense/over 500"],
   ]);
+});
+
+test("a payment's entries go to what most of it is, and the last day takes what is left of each", () => {
+  const paid = { ...PAID, datePaidAtMs: OCTOBER_MS - 5 * DAY_MS };
+  const of = (walletID: number, debit: number, balance: number, payref: string, day: number) =>
+    entry(walletID, { debit, balance, payref, ...on(day) });
+  const { lines } = postedOf({
+    entries: [
+      of(1, 300, 300, "PAY-2", -3),
+      of(2, 200, 500, "PAY-1", 1),
+      of(3, 150, 650, "PAY-1", 1),
+      of(4, 200, 850, "PAY-2", 2),
+      of(5, 90, 940, "PAY-3", 3),
+      of(6, 200, 1140, "PAY-1", 4),
+    ],
+    transactions: [sale(1, 500, paid), sale(2, 500, paid), sale(3, 90, paid), sale(4, 60, paid)],
+  });
+  // Of the second, what September closed with was short of it; of the fourth nothing came.
+  expect(lines).toEqual([
+    ["2026-10-02", "wallet 350", "sales -350"],
+    ["2026-10-03", "wallet 200", "suspense/under -200"],
+    ["2026-10-04", "wallet 90", "sales -90"],
+    ["2026-10-05", "wallet 200", "sales -150", "suspense/over -50"],
+  ]);
+});
+
+test.each<[CheckOptions["settlementBasis"], number, string[]]>([
+  ["less-fees", 963, ["sales -1000", "escrow-fees 30", "tax 7"]],
+  ["less-escrow", 970, ["sales -1000", "escrow-fees 30"]],
+  ["charged", 1000, ["sales -1000"]],
+])("posts a sale before what the provider keeps of it: %s", (settlementBasis, settled, lines) => {
+  const entries = [entry(1, { debit: settled, balance: settled, payref: "PAY-1", ...on(0) })];
+  const transactions = [sale(1, 1000, { ...PAID, scrowfee: 30, taxfee: 7, payableamount: 963 })];
+  const posted = postedOf({ entries, transactions }, { options: { settlementBasis } });
+  expect(posted.lines).toEqual([["2026-10-01", `wallet ${settled}`, ...lines]]);
+});
+
+test("names what has an amount and no account, and takes the bank's where top-ups have none of their own", () => {
+  const without = (...left: readonly string[]) => ({
+    topUp: 1000,
+    accounts: ACCOUNT_PURPOSES.filter((purpose) => !left.includes(purpose)),
+  });
+  const missing =
+    (...left: readonly string[]) =>
+    () =>
+      journalFor(OPEN_RECORDS, without(...left));
+  const has = "October 2026 in NGN has amounts for";
+  expect(missing("sales")).toThrow(`${has} sales, and no account is set for that`);
+  expect(missing("sales", "top-ups", "bank")).toThrow(
+    /has amounts for (?:sales, top-ups|top-ups, sales), and no account is set for these$/u,
+  );
+  expect(missing("purchases", "fees", "tax")).not.toThrow();
+  const accounts = journalFor(OPEN_RECORDS, without("top-ups")).entries.flatMap(({ lines }) => lines);
+  expect(accounts.find(({ purpose }) => purpose === "top-ups")?.account).toBe("bank");
+});
+
+test("says of each line what it is and whose, in one entry of the month on its last day", () => {
+  const { entries } = journalFor(OPEN_RECORDS, { topUp: 1000, each: "month" });
+  expect(entries.map(({ day, text }) => [day, text])).toEqual([
+    ["2026-10-31", "Escrow wallet, October 2026, NGN"],
+  ]);
+  expect(entries[0]?.lines.map(({ amount, text }) => `${amount} ${text}`)).toEqual([
+    "1750 Inflows, 3 entries",
+    "-90 Outflows, 1 entry",
+    "40 Break differences",
+    "-800 Sales, gross: payID 1, 2",
+    "-1000 Top-ups: walletID 1",
+    "90 Suspense: payref that no payment has: walletID 3",
+    "50 Suspense: settled short: payID 2",
+    "-40 Suspense: balance moved without an entry: walletID 2",
+  ]);
+  expect(journalFor(OPEN_RECORDS, {}).entries[0]?.text).toBe("Escrow wallet, 2026-10-01, NGN");
+});
+
+test("counts a movement and a break of one unit, and no entry that moved nothing", () => {
+  const entries = [
+    entry(1, { debit: 1, balance: 1, ...on(0) }),
+    entry(2, { balance: 1, ...on(0) }),
+    entry(3, { balance: 1, ...on(1) }),
+    entry(4, { balance: 2, ...on(2) }),
+  ];
+  const { entries: posted } = journalFor({ entries, transactions: [] }, {});
+  expect(
+    posted.map(({ day, lines }) => [day, ...lines.map(({ amount, text }) => `${amount} ${text}`)]),
+  ).toEqual([
+    ["2026-10-01", "1 Inflows, 1 entry", "-1 Suspense: movement not classified: walletID 1"],
+    ["2026-10-03", "1 Break differences", "-1 Suspense: balance moved without an entry: walletID 4"],
+  ]);
+});
+
+test("what is short within the tolerance is open though nothing is found, for nobody accepted it", () => {
+  expect(postedOf(OPEN_RECORDS, { options: { tolerance: 50 } }).lines.flat()).toContain("suspense/under 50");
+});
+
+test("takes what was of before out of suspense on the last day, once its payment is paid, or matched since that month was signed", () => {
+  const earlier = (payref: string) => [entry(1, { debit: 70, balance: 70, payref, ...on(-9) })];
+  const unlike = { opening: 70, closing: 70 };
+  const late = { ...PAID, datePaidAtMs: OCTOBER_MS + DAY_MS };
+  expect(postedOf({ entries: earlier("PAY-1"), transactions: [sale(1, 70, late)] })).toEqual({
+    ...unlike,
+    lines: [["2026-10-31", "sales -70", "suspense/not-paid 70"]],
+  });
+  const september = { datePaidAtMs: OCTOBER_MS - 2 * DAY_MS, dateCreatedAtMs: OCTOBER_MS - 2 * DAY_MS };
+  const matches = [{ id: 1, walletIDs: [1], payIDs: [1] }];
+  const matched = {
+    entries: earlier("LOST"),
+    transactions: [sale(1, 70, september)],
+    human: { ...NO_HUMAN_INPUT, matches },
+  };
+  const step = { month: "2026-09" as Month, step: "sign-off", frozen: NOTHING_FROZEN } as const;
+  expect(postedOf(matched, { closeSteps: [closeStep(step)] })).toEqual({
+    ...unlike,
+    lines: [["2026-10-31", "sales -70", "suspense/orphan-payref 70"]],
+  });
 });
 
 describe("a release of a journal", () => {

@@ -1,14 +1,19 @@
 /** The sheet of an auditor's own pull: each table has its columns under its own heads, and nothing between them. */
 import { expect, test } from "vitest";
 import { buildOwnPull } from "../../../src/core/report/own-pull-sheet.ts";
+import { wordingOf } from "../../../src/core/reconcile/input/field-words.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import {
+  type AuditedPack,
   COUNTED,
   type OwnPullReport,
   countsWords,
+  differenceWords,
   ownPullSentence,
+  packFacts,
   standsByOwnPull,
 } from "../../../src/core/review/restate/own-pull.ts";
+import { ZoneClock } from "../../../src/core/time.ts";
 import { OCTOBER_MS } from "../../helpers/records.ts";
 
 const COUNTS = Object.fromEntries(
@@ -100,6 +105,37 @@ test("says in one sentence each how many are identical, moved on, could not be c
   expect(ownPullSentence(report([], rest))).toBe(
     `${before}, 63 of them identical in this pull. 1 payment went on as payments do, and no amount moved. 1 record could not be compared: the service gave none so old. Withheld, not compared: 1 text of 1 of 65 records.`,
   );
+  const whole = { ...pack, notCompared: { texts: 0, records: 0 } };
+  expect(ownPullSentence(report([], { pack: whole }))).toBe(`${before}, all of them identical in this pull.`);
+  const withheldIn = (withheld: AuditedPack["withheld"]) => packFacts({ ...pack, withheld }).at(-1);
+  expect([withheldIn([]), withheldIn(["phones"]), withheldIn(["names", "phones"])]).toEqual([
+    ["Withheld", "nothing"],
+    ["Withheld", "phones"],
+    ["Withheld", "names, phones"],
+  ]);
   const stands = [[], [true], [true, false], [null]].map((isStated) => standsByOwnPull(report(isStated)));
   expect([...stands, standsByOwnPull(report([], rest))]).toEqual([true, true, false, false, false]);
+});
+
+test("says of a record that differs which it is, how it differs, and whether the ledger says so", () => {
+  const words = (fields: Partial<OwnPullReport["differences"][number]>) => {
+    const kind = "vanished" as const;
+    const difference = {
+      record: "entry" as const,
+      id: 7,
+      kind,
+      changes: [],
+      isOfMonth: true,
+      isStated: true,
+    };
+    return differenceWords({ ...difference, ...fields }, wordingOf(0, new ZoneClock("UTC")));
+  };
+  expect(words({})).toBe("walletID 7, of the month: the service no longer has it. The ledger says so since.");
+  expect(words({ record: "transaction", isOfMonth: false, kind: "appeared", isStated: false })).toBe(
+    "payID 7, before the month: not there when the month was signed. The ledger does not say so.",
+  );
+  const changes = [{ field: "balance", before: 100, after: 90 }];
+  expect(words({ kind: "changed", changes, isStated: null })).toBe(
+    "walletID 7, of the month: Stated balance from 100 to 90. The pack does not tell whether the ledger says so.",
+  );
 });

@@ -131,6 +131,7 @@ test("names what changed by kind, one record of it in the singular", () => {
     { title: "Decisions", phrases: ["2 decisions"] },
   ]);
   expect([changed.count, muchWords(changed)]).toEqual([1206, "1,206 changes"]);
+  expect(muchWords({ count: 1, effects: ["1 new exception"] })).toBe("1 change");
   expect(muchWords({ count: 0, effects: ["1 exception gone", "1 new exception"] })).toBe(
     "1 exception gone; 1 new exception",
   );

@@ -31,12 +31,19 @@ async function refusedTransaction(body: string) {
 describe("payload faults", () => {
   test("case 24: keeps unknown fields and values, and every digit of numbers", async () => {
     const fresh =
-      '"fresh":{"exact":0.1,"long":12345678901234567890,"zero":1.10,"list":[1,{"x_alt":1}]},"new_alt":"now"';
+      '"fresh":{"exact":0.1,"long":12345678901234567890,"zero":1.10,"tiny":25E-4,"fine":0.10000000000000001,"list":[1,{"x_alt":1}]},"new_alt":"now"';
     const body = walletWith((text) => text.replace('"action":"API"', `"action":"Barter",${fresh}`));
     const entry = (await files.entries(body)).find(({ walletID }) => walletID === 3);
     expect(entry?.action).toBe("Barter");
     expect(entry?.extra).toEqual({
-      fresh: { exact: 0.1, long: "12345678901234567890", zero: "1.10", list: [1, {}] },
+      fresh: {
+        exact: 0.1,
+        long: "12345678901234567890",
+        zero: 1.1,
+        tiny: 0.0025,
+        fine: "0.10000000000000001",
+        list: [1, {}],
+      },
     });
   });
 
@@ -168,6 +175,19 @@ describe("payload faults", () => {
     expect(noData).toMatchObject({ code: "PAYLOAD_SCHEMA", field: "data" });
   });
 
+  test("case 24: refuses a fraction in the place of an object, and says so", async () => {
+    const task = histories([
+      wireTransaction({ cycle: "milestone", data: { ...wireData.milestone, list: [1.5] } }),
+    ]);
+    expect(await refusedTransaction(task)).toEqual({
+      code: "PAYLOAD_SCHEMA",
+      message: "The field data.list.0 must be an object, not 1.5",
+      record: "payID 5",
+      field: "data.list.0",
+    });
+    expect((await refusedTransaction(histories([1.5]))).message).toBe("The record is not an object");
+  });
+
   test("case 24: refuses a record that is not an object", async () => {
     expect(await refusal(histories([wireEntry(), 5]))).toMatchObject({
       code: "PAYLOAD_SCHEMA",
@@ -204,6 +224,15 @@ describe("payload faults", () => {
     const { message, ...where } = await refusal(body);
     expect(where).toEqual({ code: "PAYLOAD_DATE", record: "walletID 3", field: "dateCreated" });
     expect(message).toContain(`"${date}" is not a date`);
+  });
+
+  test("case 29: refuses a date with a space around it, and says what is wrong with it", async () => {
+    const body = histories([wireEntry({ dateCreated: " Sat, 21 Nov 2026 08:30:00 +0000" })]);
+    const { code, message } = await refusal(body);
+    expect([code, message]).toEqual([
+      "PAYLOAD_DATE",
+      'The date "Sat, 21 Nov 2026 08:30:00 +0000" has white space around it',
+    ]);
   });
 
   test("case 29: refuses a date deep in a transaction", async () => {

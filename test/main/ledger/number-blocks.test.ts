@@ -150,6 +150,16 @@ test("reads the same from numbers kept beside rows as from the rows, whatever pu
   expect(fromBlocks).toBeGreaterThan(timesOf(0, 10));
 });
 
+test("numbers entries that are alike and of one session, which stand beside the numbers as texts", async () => {
+  const path = newLedgerPath();
+  const sessions = ["one", "one", "one", "other", "one", null, null];
+  const alike = wallet([5, 5, 7, 5, 5, 5, 5], (at) => ({ sessionID: sessions[at] ?? null, payref: "PAY-1" }));
+  await importRecords(path, alike, []);
+  const db = openForReading(path);
+  expect([...readCheckInput(db).entries.session]).toEqual([1, 1, 0, 0, 1, 0, 0]);
+  closeLedger(db);
+});
+
 const ENTRIES = wallet([1000, 200, -50, 300]);
 
 async function ledgerWith(sql: string): Promise<string> {

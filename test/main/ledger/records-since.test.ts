@@ -4,6 +4,7 @@ import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openInPassing } from "../../../src/main/ledger/file/make.ts";
 import { recordsSince } from "../../../src/main/ledger/records/records-since.ts";
+import { createdAt, firstEntryFrom, isDatedAfterNext } from "../../../src/main/ledger/records/time-range.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../src/main/ledger/tables/record-table.ts";
 import { entry, sale } from "../../helpers/records.ts";
 import { LEDGER, publish, pull } from "./made.ts";
@@ -122,5 +123,24 @@ test("so many that they are compared in parts are each told once, ascending", ()
   publish(db, pull(held.map((one) => ({ ...one, description: "Other" }))));
   const changed = held.map(({ walletID }) => walletID);
   expect(entriesSince(db)).toMatchObject({ all: { changed }, ofPeriod: { changed } });
+  closeLedger(db);
+});
+
+test("an entry is of the time that its first pull says, and dated after the next where that is earlier", () => {
+  const db = openInPassing(LEDGER);
+  const dated = [3000, 2000, 2000, 5000].map((dateCreatedAtMs, at) => entry(2 * at + 2, { dateCreatedAtMs }));
+  publish(db, pull(dated));
+  publish(db, pull(dated.map((one) => ({ ...one, dateCreatedAtMs: 1000 }))));
+  const ids = [2, 4, 6, 8, 9];
+  expect(ids.map((id) => createdAt(db, id))).toEqual([3000, 2000, 2000, 5000, null]);
+  expect(ids.map((id) => isDatedAfterNext(db, id))).toEqual([true, false, false, false, false]);
+  expect([firstEntryFrom(db, 2, 3000), firstEntryFrom(db, 4, 2000), firstEntryFrom(db, 5, 2000)]).toEqual([
+    2, 4, 6,
+  ]);
+  expect([firstEntryFrom(db, 3, 3000), firstEntryFrom(db, 9, 0), firstEntryFrom(db, 2, 5001)]).toEqual([
+    8,
+    null,
+    null,
+  ]);
   closeLedger(db);
 });

@@ -52,6 +52,8 @@ test("its findings come one by one, as the check found them, beside its question
   const other = "0".repeat(64);
   expect(raisedOf(document, new Set([other, first]))).toEqual(new Set([first]));
   expect([first, other].map((one) => raisesOneOf(document, new Set([one])))).toEqual([true, false]);
+  // No other run was kept.
+  expect([0, 2].map((id) => findRunDocument(db, id))).toEqual([null, null]);
   closeLedger(db);
 });
 

@@ -34,6 +34,9 @@ test("names the accepted lines of an entry, else how it stands, and sorts and fi
     [7, "on no statement"],
   ];
   expect(await banks({ sort: [{ column: "bank", descending: false }] })).toEqual(inOrder);
+  const said7 = await client.call("bankAnswer", { walletID: 7 });
+  expect(said7).toMatchObject({ answer: { movement: { walletID: 7 }, state: "missing" }, places: 2 });
+  await expect(client.call("bankAnswer", { walletID: 99 })).resolves.toBeNull();
   const missing = String(Object.values(BANK_STATES).indexOf(BANK_STATES.missing));
   expect(await banks({ filters: { bank: { kind: "set", values: [missing] } } })).toEqual(inOrder.slice(-2));
 });
@@ -42,6 +45,7 @@ test("says nothing of the bank, and names its column among those with nothing to
   const client = await clientOfLedger(await ledgerWithBank(false));
   const { bank } = await client.call("run", runRequest(null));
   expect(bank).toBeUndefined();
+  await expect(client.call("bankAnswer", { walletID: 7 })).resolves.toBeNull();
   const { rows } = await client.call("entries", ALL_ROWS);
   expect(rows.map((row) => row.bank)).toEqual(rows.map(() => null));
   const { columns } = await client.call("emptyColumns", { table: "entries", rows: ALL_ROWS });

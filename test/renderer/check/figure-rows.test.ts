@@ -18,7 +18,7 @@ import {
   type CurrencyWorld,
 } from "../../helpers/ledgers/currency-world.ts";
 import { reportInput } from "../../helpers/workbook/report.ts";
-import { clientOfInput, runRequest } from "./window.ts";
+import { ALL_ROWS, clientOfInput, runRequest } from "./window.ts";
 
 const OPTIONS = { convention: "asset", settlementBasis: "charged" } as const;
 const SEEDS = 9;
@@ -134,4 +134,19 @@ test("is what the month states, of each line of proof, roll and wallet, in any c
   const worlds = [threeCurrencies(), ...Array.from({ length: SEEDS }, (_, seed) => currencyWorld(seed))];
   for (const world of worlds) for (const month of MONTHS) await walk(world, month);
   expect([...walked]).toEqual(expect.arrayContaining(ALWAYS));
+});
+
+test("no row of a table adds to a figure of the other's rows", async () => {
+  const input = reportInput({ records: recordsOf(threeCurrencies()), options: OPTIONS });
+  const client = await clientOfInput(input.records, {
+    descriptions: Array.from({ length: input.records.entries.length }, () => null),
+    customers: Array.from({ length: input.records.transactions.length }, () => null),
+  });
+  await client.call("run", runRequest(null, OPTIONS));
+  const [currency = null] = monthReportOf(input).proofs.map((proof) => proof.currency);
+  const rowsOf = async (name: FigureName, table: "entries" | "transactions") =>
+    (await client.call(table, { ...ALL_ROWS, ...readGridQuery(figureQuery(name, { currency }), []) })).total;
+  expect(await rowsOf("inflow", "entries")).toBeGreaterThan(0);
+  expect(await rowsOf("expected", "transactions")).toBeGreaterThan(0);
+  expect([await rowsOf("inflow", "transactions"), await rowsOf("expected", "entries")]).toEqual([0, 0]);
 });

@@ -64,6 +64,9 @@ test("whoever goes back to a month, or from a what-if to what it tried, waits fo
   expect((await passesOf(AUGUST, { tolerance: 9 })).passes).toBe(0);
   for (let tolerance = 10; tolerance < 32; tolerance += 1) await passesOf(AUGUST, { tolerance });
   expect((await passesOf(JUNE)).passes).toBe(0);
+  // Whoever went back to it made it the newest: another takes the place of August's.
+  await passesOf(AUGUST, { tolerance: 39 });
+  expect((await passesOf(JUNE)).passes).toBe(0);
   for (let tolerance = 40; tolerance < 66; tolerance += 1) await passesOf(AUGUST, { tolerance });
   // 26 others came since.
   expect((await passesOf(JUNE)).passes).toBe(16);

@@ -46,6 +46,34 @@ describe("looking records up", () => {
     expect((await found("70")).entries).toMatchObject({ rows: [{ walletID: 7 }], rank: 2 });
   });
 
+  test("orders by id, text, amount, the beginning of an id, that of a text, and the rest, and by the newest of equals", async () => {
+    const any = { debit: 1000, balance: 0 };
+    const ranked = [
+      entry(12, any),
+      entry(20, { ...any, payref: "12" }),
+      entry(30, { debit: 12, balance: 0 }),
+      entry(31, { credit: 12, balance: 0 }),
+      entry(120, any),
+      entry(121, any),
+      entry(400, { ...any, payref: "12-A" }),
+      entry(401, any),
+      entry(500, { ...any, payref: "A-12" }),
+      entry(512, any),
+    ];
+    const texts = ranked.map(({ walletID }) => (walletID === 401 ? "12 shoes" : "Shoes"));
+    const own = await clientOfInput(columnsOf({ entries: ranked, transactions: [] }, sha256OfText), {
+      descriptions: texts,
+      customers: [],
+    });
+    await own.call("run", runRequest(null));
+    const idsOf = async (words: string) =>
+      (await own.call("lookUp", { words, count: 20 })).entries.rows.map(({ walletID }) => walletID);
+    expect(await idsOf("12")).toEqual([12, 20, 31, 30, 121, 120, 401, 400, 512, 500]);
+    // An amount alone is one of several words no more.
+    expect(await idsOf("12 shoes")).toEqual([401, 512, 500, 400, 121, 120, 31, 30, 20, 12]);
+    expect(await idsOf("shoes")).toEqual([512, 500, 400, 121, 120, 31, 30, 20, 12, 401]);
+  });
+
   test("finds a payref in either case, and the whole of it before what begins with it", async () => {
     expect(await ids("REF-1")).toEqual({ entries: [120, 7], transactions: [41, 3] });
     expect((await ids("ω-12")).entries).toEqual([212]);
@@ -65,7 +93,15 @@ describe("looking records up", () => {
 });
 
 describe("records that a later pull no longer has", () => {
-  const gone = entry(300, { payref: "REF-GONE", debit: 7, balance: 95, description: "Refund to Chi" });
+  const gone = entry(300, {
+    payref: "REF-GONE",
+    debit: 7,
+    balance: 95,
+    description: "Refund to Chi",
+    sessionID: null,
+    // October's last.
+    dateCreatedAtMs: Date.UTC(2026, 10, 1) - 1,
+  });
   const unpaid = sale(77, 640, { payref: "REF-12" });
   const history = {
     ...NO_HISTORY,

@@ -10,7 +10,10 @@ export interface PeriodRequest {
   readonly to: Day | null;
 }
 
-/** Resolves open ends to the days of the earliest and latest possible times; null without a period. */
+/**
+ * Resolves open ends to the days of the earliest and latest possible times; null without a period. A task may be completed
+ * after the last record was made, and no end was asked for that it could be later than.
+ */
 export function resolvePeriod(
   request: PeriodRequest | null,
   input: CheckInput,
@@ -32,9 +35,10 @@ function inOrder(day: Day | null, limit: Day | null): Day[] {
 }
 
 function timeRange({ entries, transactions }: CheckInput): Extremes | null {
-  const columns = [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs];
-  const ranges = columns.map(extremesIn);
+  const { dateCreatedAtMs, datePaidAtMs, tasks } = transactions;
+  const ranges = [entries.dateCreatedAtMs, dateCreatedAtMs, datePaidAtMs].map(extremesIn);
   const firstMs = Math.min(...ranges.map((range) => range.firstMs));
-  const lastMs = Math.max(...ranges.map((range) => range.lastMs));
+  const completed = extremesIn(tasks.dateCompletedAtMs);
+  const lastMs = Math.max(completed.lastMs, ...ranges.map((range) => range.lastMs));
   return firstMs > lastMs ? null : { firstMs, lastMs };
 }

@@ -163,7 +163,7 @@ export function countsWords(counts: OwnPullCounts): string {
     .join(", ");
 }
 
-/** @example `walletID 7, of the month: Balance 100 → 90. The ledger says so since.` */
+/** @example `walletID 7, of the month: Stated balance from 100 to 90. The ledger says so since.` */
 export function differenceWords(difference: OwnPullDifference, wording: ChangeWording): string {
   const { record, id, kind, changes, isOfMonth, isStated } = difference;
   const which = `${record === "entry" ? "walletID" : "payID"} ${id}, ${isOfMonth ? "of the month" : "before the month"}`;

@@ -15,7 +15,7 @@ interface PresentAsk {
 class PresentCounts {
   readonly #asks: readonly PresentAsk[];
   readonly #counts: Float64Array;
-  #walk: PullSums;
+  readonly #walk: PullSums;
   #next = 0;
 
   /** @param pulls how many there are */
@@ -48,7 +48,7 @@ class PresentCounts {
   endTable(): void {
     this.#leaveOutBelow(Infinity);
     for (const [at, { pull }] of this.#asks.entries()) this.#count(at, this.#walk.upTo(pull));
-    this.#walk = this.#walk.emptied();
+    // What this table came to stays in the sums: of the next one it is taken off with what is below, and added again.
     this.#next = 0;
   }
 
@@ -64,10 +64,6 @@ class PullSums {
 
   constructor(pulls: number) {
     this.#sums = new Float64Array(pulls + 1);
-  }
-
-  emptied(): PullSums {
-    return new PullSums(this.#sums.length - 1);
   }
 
   add(pull: number, weight: number): void {

@@ -176,7 +176,6 @@ export function showCounting(db: ReadableLedger): void {
 /** As `showCounting`, with pulls set aside that the caller names. */
 export function showWithout(db: ReadableLedger, aside: readonly number[]): void {
   const shown = shownKey(db);
-  if (aside.length === 0 && shown === null) return;
   const key = aside.length === 0 ? null : keyOf(db, aside);
   if (key === shown) return;
   hideCounting(db);

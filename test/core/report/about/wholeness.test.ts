@@ -22,7 +22,9 @@ function wholeness(entries: readonly Entry[], ...pulls: readonly Pulled[]) {
     return { ...like, id: at + 1, source: of, limit, effect: whole };
   });
   const lines = wholenessOf({ ...input, pulls: given } as ReportInput);
-  return Object.fromEntries(lines.map(({ id, answer, pull, closes }) => [id, [answer, pull, closes]]));
+  return Object.fromEntries(
+    lines.map(({ id, answer, pull, closes, basis }) => [id, [answer, pull, closes, basis]]),
+  );
 }
 
 const range = (from: number, to: number, received = to - from + 1, inserted = received) => ({
@@ -36,10 +38,10 @@ const WHOLE = "Pull the whole history.";
 
 test("a history of one entry is whole where it came without a limit, and from zero", () => {
   expect(wholeness(wallet([40]), { effect: range(1, 1) })).toEqual({
-    received: ["1 entry, asked for without a limit.", 1, null],
-    begins: ["walletID 1 is the first, and opens at 0.", null, null],
-    gaps: ["None between the first and the last.", null, null],
-    again: ["No pull brought the same entries again.", null, AGAIN],
+    received: ["1 entry, asked for without a limit.", 1, null, "computed"],
+    begins: ["walletID 1 is the first, and opens at 0.", null, null, "computed"],
+    gaps: ["None between the first and the last.", null, null, "computed"],
+    again: ["No pull brought the same entries again.", null, AGAIN, "missing"],
   });
 });
 
@@ -55,30 +57,40 @@ test("as many entries as the limit may be cut off, of the latest pull that reach
     "3 entries, the limit of 3 itself: earlier ones may have been cut off.",
     1,
     WHOLE,
+    "computed",
   ]);
   const below = [
     { limit: 3, effect: range(1, 3) },
     { limit: 4, effect: range(1, 3) },
     { effect: range(2, 3) },
   ];
-  expect(wholeness(entries, ...below)["received"]).toEqual(["3 entries, below the limit of 4.", 2, null]);
+  expect(wholeness(entries, ...below)["received"]).toEqual([
+    "3 entries, below the limit of 4.",
+    2,
+    null,
+    "computed",
+  ]);
   const files = wholeness(entries, { of: "files", limit: 3, effect: range(1, 3) });
-  expect(files["received"]?.[0]).toBe("3 entries in the files. Files do not show whether a limit cut them.");
+  const said = "3 entries in the files. Files do not show whether a limit cut them.";
+  expect(files["received"]).toEqual([said, 1, WHOLE, "asserted"]);
 });
 
 test("says where it opens by the lowest walletID, and which numbers are left out, the first twenty ranges of them", () => {
   const opened = [
     entry(9, { debit: 1, balance: 8 }),
-    entry(5, { debit: 2, balance: 7 }),
     entry(7, { balance: 7 }),
+    entry(5, { debit: 2, balance: 7 }),
   ];
   const { begins, gaps } = wholeness(opened, { effect: range(5, 9, 3) });
   expect(begins).toEqual([
     "walletID 5 is the first, and opens at 5, not at zero: earlier entries are missing.",
     null,
     WHOLE,
+    "computed",
   ]);
   expect(gaps?.[0]).toBe("2 between the first and the last: 6, 8. Entries of other wallets may have them.");
+  const next = wholeness([entry(1), entry(2), entry(4)], { effect: range(1, 4, 3) })["gaps"]?.[0];
+  expect(next).toBe("1 between the first and the last: 3. Entries of other wallets may have them.");
   const numbered = (count: number) => Array.from({ length: count }, (_, at) => entry(3 * at + 1));
   const wide = (count: number) => wholeness(numbered(count), { effect: range(1, 99) })["gaps"]?.[0];
   expect(wide(3)).toBe(
@@ -92,11 +104,12 @@ test("another pull agrees where the newest brought entries of before, unless any
   const entries = wallet([40, 2, -3]);
   const again = (effect: Partial<PullEffect>) =>
     wholeness(entries, { effect: range(1, 2) }, { effect: { ...range(2, 3), ...effect } })["again"];
-  expect(again({ inserted: 2 })).toEqual(["No pull brought the same entries again.", null, AGAIN]);
+  expect(again({ inserted: 2 })).toEqual(["No pull brought the same entries again.", null, AGAIN, "missing"]);
   expect(again({ inserted: 1 })).toEqual([
     "It brought 1 entry again, all unchanged, and none was gone.",
     2,
     null,
+    "computed",
   ]);
   for (const [changed, vanished] of [
     [1, 0],

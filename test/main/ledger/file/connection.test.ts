@@ -51,5 +51,6 @@ test.each<[string, typeof connectForWriting | typeof connectForReading]>([
     // A ledger without a file answers nothing.
     expect(db.pragma("mmap_size", { simple: true })).toBe(connect === connectInPassing ? undefined : 0);
     closeLedger(db);
+    expect(db.open).toBe(false);
   },
 );

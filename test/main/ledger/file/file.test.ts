@@ -16,7 +16,13 @@ import { readCheckInput } from "../../../../src/main/ledger/records/check-input.
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger, makePassingLedger } from "../../../../src/main/ledger/file/make.ts";
 import { SCHEMA_VERSION } from "../../../../src/main/ledger/file/schema.ts";
-import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
+import {
+  type OpenedLedger,
+  openForReading,
+  openForWriting,
+  openedAt,
+  refuseReplaced,
+} from "../../../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
@@ -176,6 +182,29 @@ describe("case 37: files that a killed process left beside the ledger", () => {
     });
     expect(["", "-wal"].map((suffix) => readFileSync(`${path}${suffix}`))).toEqual(files);
   });
+});
+
+test("a ledger that was open is another one where its id or its file is another, and gone where nothing has its name", () => {
+  const path = filledLedger();
+  const now = openedAt(path, "one");
+  const refusal = (expected: OpenedLedger | undefined, found = now) => {
+    try {
+      refuseReplaced(found, expected);
+      return "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const since = "has taken this file's place since it was opened";
+  expect([refusal(undefined), refusal(now), refusal({ ...now, path: "other", ledgerId: "two" })]).toEqual([
+    "",
+    "",
+    "",
+  ]);
+  expect(refusal({ ...now, file: "another" })).toBe(`Another copy of the ledger ${since}`);
+  expect(refusal({ ...now, ledgerId: "two" })).toBe(`Another ledger ${since}`);
+  const gone = openedAt(`${path}.gone`, "one");
+  expect(refusal({ ...now, path: gone.path }, gone)).toBe("The open ledger is no longer there");
 });
 
 describe("case 41: a read-only ledger", () => {

@@ -1,7 +1,7 @@
 /** Links that fit by their hashes, and that the links before them or the rows do not allow. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Month } from "../../../../src/core/review/close/close.ts";
+import type { CloseStepKind, Month } from "../../../../src/core/review/close/close.ts";
 import type { Decision } from "../../../../src/core/review/decisions/decision.ts";
 import { listDecisions } from "../../../../src/main/ledger/acts/decision.ts";
 import { type SettingsChange, saveSettings } from "../../../../src/main/ledger/acts/settings.ts";
@@ -113,6 +113,34 @@ describe("a month that is prepared once the newest pull was set aside", () => {
     const other = broken(2, "November 2026 was not prepared on the newest records");
     expect(await preparedOn(3)).toEqual(other);
     expect(await preparedOn(1)).toEqual(other);
+  });
+});
+
+describe("a month that is prepared after steps of the close", () => {
+  /** November prepared by step 3 and taken through others, then December on a check that knew the steps up to one. */
+  const preparedAfter = async (steps: readonly ("sign-off" | "reopen")[], upTo: number) =>
+    problemsAfter((db) => {
+      const terms = query<string>(db).value("SELECT terms FROM file_terms WHERE id = 1") ?? "";
+      const take = (month: string, step: CloseStepKind, stepId: number) => {
+        const frozen =
+          step === "reopen" ? null : { ...FROZEN, stepId, termsId: 1, termsSha256: sha256(terms) };
+        const by = step === "sign-off" ? "Ben Eze" : ADA.by;
+        insertAct(db, "close", { ...ADA, by, month: month as Month, step, frozen });
+      };
+      take("2026-11", "prepare", 2);
+      for (const step of steps) take("2026-11", step, 2);
+      take("2026-12", "prepare", upTo);
+    });
+
+  test("knows each signature and each that was taken back, and no later step than there was", async () => {
+    const refused = (link: number) => broken(link, "December 2026 was not prepared on the newest records");
+    expect(await preparedAfter(["sign-off"], 4)).toEqual([]);
+    expect(await preparedAfter(["sign-off"], 3)).toEqual(refused(3));
+    expect(await preparedAfter(["sign-off", "reopen"], 5)).toEqual([]);
+    expect(await preparedAfter(["sign-off", "reopen"], 4)).toEqual(refused(4));
+    // Neither a preparation nor taking one back changes what a month opens with.
+    expect(await preparedAfter(["reopen"], 2)).toEqual([]);
+    expect(await preparedAfter(["reopen"], 5)).toEqual(refused(3));
   });
 });
 
