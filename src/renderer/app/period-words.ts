@@ -40,10 +40,9 @@ export function readDays(
   last: string,
 ): { readonly period: NonNullable<AskedPeriod> } | DayFault {
   const [from, to] = [first.trim(), last.trim()];
-  const isWrong = (text: string) => text !== "" && !isDay(text);
-  const words = (text: string) => `${text} is not a date. Write it as 2026-10-31`;
-  if (isWrong(from)) return { fault: words(from), day: "first" };
-  if (isWrong(to)) return { fault: words(to), day: "last" };
+  for (const [day, text] of [["first", from] as const, ["last", to] as const]) {
+    if (text !== "" && !isDay(text)) return { fault: `${text} is not a date. Write it as 2026-10-31`, day };
+  }
   if (from === "" && to === "") return { fault: "Enter a first day, a last day, or both", day: "first" };
   if (from !== "" && to !== "" && from > to)
     return { fault: "The first day is after the last", day: "first" };
