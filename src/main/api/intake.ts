@@ -34,6 +34,8 @@ export async function spoolList(
       else for (const piece of [...held.splice(0), chunk]) spool.write(piece);
       onBytes(bytes);
     });
+    // A bare list without records never begins one.
+    for (const piece of held) spool.write(piece);
     return { ...scanned, endpoint, origin, file: spool.path, writtenAtMs: spool.finish() };
   } catch (error) {
     spool.discard();

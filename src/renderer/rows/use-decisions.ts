@@ -12,7 +12,6 @@ import { DecisionDesk, type Stepped, type Written } from "./decision-desk.ts";
 import {
   type DecisionStep,
   type DeskView,
-  type DeskHistory,
   type MatchMade,
   type Step,
   Outbox,
@@ -96,7 +95,7 @@ export function useDecisions(
       pending,
       decisionStates,
       unsaved,
-      lastDecided: lastDraft(history),
+      lastDecided: history.done.findLast(isDecision)?.draft ?? null,
       newestHere: (fingerprint) => desk.newestHere(fingerprint),
       dismissUnsaved: (one) => desk.dismiss(one),
       whoDecides,
@@ -122,11 +121,6 @@ function useSayLeftBehind(desk: DecisionDesk): void {
     },
     [desk],
   );
-}
-
-/** What was decided last; taking a decision back, and a match, are none. */
-function lastDraft({ done }: DeskHistory): DecisionDraft | null {
-  return done.findLast(isDecision)?.draft ?? null;
 }
 
 function isDecision(step: Step): step is DecisionStep {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { appendFileSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -153,6 +153,19 @@ describe("saved lists", () => {
       during.filter((name) => !spools().includes(name) && !before.includes(name)).length,
     ).toBeGreaterThan(0);
   });
+
+  test.each(["[]", " [ ]\n", "\ufeff[]", histories([])])(
+    "keeps all bytes of %j from standard input, which has no record",
+    async (content) => {
+      const answers = new SavedAnswers({
+        stdin: Readable.from([...Buffer.from(content)].map((byte) => Buffer.of(byte))),
+      });
+      const body = await answers.scan("-", "wallet");
+      expect([...readEntries(body)].flat()).toEqual([]);
+      expect(readFileSync(body.file, "utf8")).toBe(content);
+      answers.dispose();
+    },
+  );
 
   describe.skipIf(process.platform === "win32")("case 92: refuses what is not a file", () => {
     /** What each way of reading a file says of a path. */

@@ -1,5 +1,5 @@
 /** Saved responses: what each file holds is guessed and can be corrected; all are imported together, or none. */
-import type { ImportKind } from "../../../ipc/contract.ts";
+import type { Answer, ImportKind } from "../../../ipc/contract.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -20,12 +20,7 @@ import { bytesText } from "../../../core/size-text.ts";
 import { useFiles } from "../use-files.ts";
 
 /** A file as main looked at it; `kind` is null where that cannot be told, or where it is left out. */
-export interface FileToImport extends FileFacts {
-  readonly bytes: number;
-  readonly kind: ImportKind | null;
-  /** Why it cannot be imported, in one sentence without a stop; null where it may. */
-  readonly problem: string | null;
-}
+export type FileToImport = Answer<"import.look">["files"][number];
 
 const KIND_CHOICES: readonly { readonly id: ImportKind | "none"; readonly label: string }[] = [
   { id: "wallet", label: "Wallet history" },

@@ -1,4 +1,5 @@
 /** What a page shows of a check as a whole: its conclusion in few numbers, and the balance over time. */
+import { putUnder } from "../../../core/sorted.ts";
 import { compareBytes } from "../../../core/text.ts";
 import {
   SEVERITIES,
@@ -295,10 +296,7 @@ function breaksByWallet({ result }: HeldCheck): Map<number, number[]> {
     if (!BREAK_RULES.has(rule)) return;
     const place =
       placeOf.get(walletKey({ userID, businessID: null })) ?? placeOf.get(walletKey({ userID, businessID }));
-    if (place === undefined) return;
-    const held = breaks.get(place);
-    if (held === undefined) breaks.set(place, [at]);
-    else held.push(at);
+    if (place !== undefined) putUnder(breaks, place, at);
   });
   return breaks;
 }
