@@ -214,11 +214,6 @@ export function duplicateKey(record: EditedRecord, key?: string): string {
   return editedField(record, [named], `${value},${JSON.stringify(named)}:null`);
 }
 
-/** A record with one more field that holds list in list. */
-function nestedField(record: EditedRecord, depth: number): string {
-  return editedField(record, ["nested"], `${"[".repeat(depth)}${"]".repeat(depth)}`);
-}
-
 /** A record with a raw NUL at the start of its first text: the place of a byte that is no UTF-8. */
 function markedText(record: EditedRecord): string {
   return JSON.stringify(record).replace(':"', ':"\u0000');
@@ -266,7 +261,8 @@ function writerOf(fault: RecordFault): WriteRecord {
     case "duplicate-key":
       return (record) => duplicateKey(record, fault.key);
     case "nested":
-      return (record) => nestedField(record, fault.depth);
+      return (record) =>
+        editedField(record, ["nested"], `${"[".repeat(fault.depth)}${"]".repeat(fault.depth)}`);
   }
 }
 

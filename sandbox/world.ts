@@ -3,55 +3,24 @@
  * are those of the wire (the interface, "Resources and their fields") without the `_alt` texts, which depend
  * on the time of the response.
  */
+import type { Finding } from "../src/core/reconcile/input/findings.ts";
+import type { ENTRY_FIELDS } from "../src/core/records/entry.ts";
+import type { WireFields } from "../src/core/records/fields.ts";
+import type { TRANSACTION_FIELDS } from "../src/core/records/transaction.ts";
 
 /** A wallet history entry. */
-export interface WorldEntry {
-  readonly walletID: number;
-  readonly userID: number;
-  readonly businessID: number;
-  readonly credit_balance: number;
-  readonly debit_balance: number;
-  readonly balance: number;
-  readonly action: string | null;
-  readonly description: string | null;
-  readonly sessionID: string | null;
-  readonly payref: string;
-  readonly is_approved: number;
-  readonly is_bonus: number;
-  /** The service's timestamp text, or null. */
-  readonly datePaid: string | null;
-  readonly dateCreated: string;
-}
+export type WorldEntry = WireFields<typeof ENTRY_FIELDS>;
+
+type WirePart<Name extends Exclude<keyof typeof TRANSACTION_FIELDS, "data">> = WireFields<
+  (typeof TRANSACTION_FIELDS)[Name]
+>;
 
 /** A payment transaction; `data` as its cycle has it. */
-export interface WorldTransaction {
-  readonly payID: number;
-  readonly businessID: number;
-  readonly userID: number;
-  readonly payhash: string | null;
-  readonly payref: string;
-  readonly cycle: string;
-  readonly transaction: {
-    readonly name: string | null;
-    readonly status_alt: string | null;
-    readonly trader_status: string | null;
-    readonly is_active: string | null;
-    readonly paymentURL: string | null;
-  };
+export interface WorldTransaction extends WirePart<"head">, WirePart<"state"> {
+  readonly transaction: WirePart<"summary">;
   readonly data: Readonly<Record<string, unknown>>;
-  readonly customer: { readonly userID: number; readonly name: string; readonly phone: string };
-  readonly fee: {
-    readonly currency: string | null;
-    readonly chargedamount: number;
-    readonly scrowfee: number;
-    readonly taxfee: number;
-    readonly payableamount: number;
-  };
-  readonly status: number;
-  readonly is_deleted: number;
-  readonly is_flagged: number;
-  readonly datePaid: string | null;
-  readonly dateCreated: string;
+  readonly customer: WirePart<"customer">;
+  readonly fee: WirePart<"fee">;
 }
 
 /** The user as the login knows it: all fields of the interface's User but `_alt`, `token`, `invite_url`. */
@@ -70,22 +39,20 @@ export type WorldBusiness = Readonly<Record<string, unknown>> & {
 };
 
 /** A finding that a check must raise because of what was planted; keys as in `check --json`. */
-export interface PlantedFinding {
-  readonly rule: string;
-  readonly severity: "error" | "warning" | "info";
-  readonly walletID: number | null;
-  readonly payref: string | null;
-  readonly payID: number | null;
-  readonly cause?: string;
-  readonly kind?: string;
-  readonly difference?: number;
-  /** On a chain-break that looks like two digits swapped; absent on every other. */
-  readonly transposition?: true;
-  /** On a chain-break for a missing entry. */
-  readonly candidates?: readonly string[];
-  /** On an orphaned payref. */
-  readonly suggestions?: readonly string[];
-}
+export type PlantedFinding = Pick<
+  Finding,
+  | "rule"
+  | "severity"
+  | "walletID"
+  | "payref"
+  | "payID"
+  | "cause"
+  | "kind"
+  | "difference"
+  | "transposition"
+  | "candidates"
+  | "suggestions"
+>;
 
 /** A planted fault, and what a check must find when each world so far was pulled whole and in turn. */
 export interface PlantedFault {

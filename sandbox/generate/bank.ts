@@ -78,7 +78,9 @@ export function bankStatementOf(
     const turn = at % ONE_IN === ONE_IN - 1 ? BANK_FAULTS[faults % BANK_FAULTS.length] : undefined;
     if (turn !== undefined) faults += 1;
     const isPair =
-      next !== undefined && Math.sign(next.amount) === Math.sign(one.amount) && daysApart(one, next) <= 2;
+      next !== undefined &&
+      Math.sign(next.amount) === Math.sign(one.amount) &&
+      (Date.parse(next.day) - Date.parse(one.day)) / DAY_MS <= 2;
     const fault: BankTruth["fault"] = turn === "two-in-one" && !isPair ? "never" : (turn ?? "none");
     const told = { fault, walletIDs: [one.walletID], rows: [] as number[] };
     truth.push(told);
@@ -113,10 +115,6 @@ export function bankStatementOf(
     }
   }
   return { text: textOf([...lines, ...others(cash, random)]), truth };
-}
-
-function daysApart(one: Cash, other: Cash): number {
-  return (Date.parse(other.day) - Date.parse(one.day)) / DAY_MS;
 }
 
 /** Withdrawals and top-ups that reached the balance, in the order of their days. */

@@ -42,7 +42,7 @@ export function planted(
 
 /** A fault with one entry, told after its walletID, and one finding on that; its word is the rule's unless it says another. */
 export function wrongEntry(
-  rule: string,
+  rule: PlantedFinding["rule"],
   severity: PlantedFinding["severity"],
   { word = rule, ...says }: Partial<FaultRecipe>,
   plant: (site: Site) => {
@@ -63,7 +63,7 @@ export function wrongEntry(
 
 /** As `wrongEntry`, of a payment that is wrong by itself; all that is `due` of it, else charged, is entered. */
 export function wrongPayment(
-  rule: string,
+  rule: PlantedFinding["rule"],
   severity: PlantedFinding["severity"],
   { word = rule, ...says }: Partial<FaultRecipe>,
   plant: (site: Site) => {

@@ -18,7 +18,7 @@ import {
   tradeMonth,
 } from "./repeats.ts";
 import { TieoutError } from "../../src/core/errors.ts";
-import { entriesOf, plantedMonth, planFaults, type PlannedFault } from "./plan.ts";
+import { plantedMonth, planFaults, type PlannedFault } from "./plan.ts";
 import type { Incident, World, WorldPlan, PlantedFault } from "../world.ts";
 import { MONTHS_OF_HISTORY, nameOfMonth, BUSINESS_CREATED_AT_MS, businessOf, userOf } from "./caller.ts";
 import { type PostingStep, askedMovement, type WalletWriter } from "./wallet.ts";
@@ -53,10 +53,6 @@ function planIncidents({ oneIn }: Trader, entries: number, random: Random): Plan
   return planned;
 }
 
-function rowsOfIncidents(planned: readonly PlannedIncident[]): number {
-  return planned.reduce((sum, { recipe }) => sum + recipe.entries, 0);
-}
-
 /** Makes the records of planned incidents in a month; their entries are written with the month. */
 function plantIncidents(
   books: Books,
@@ -85,7 +81,10 @@ export function generateWorld(plan: WorldPlan): World {
   const byMonth = Map.groupBy(planned, (one) => plantedMonth(one, lastMonth, months));
   const racing = planIncidents(books.trader, plan.entries, months);
   const racingIn = Map.groupBy(racing, () => months.below(MONTHS_OF_HISTORY));
-  const honest = plan.entries - entriesOf(planned) - rowsOfIncidents(racing);
+  const honest =
+    plan.entries -
+    planned.reduce((sum, { fault }) => sum + fault.entries, 0) -
+    racing.reduce((sum, { recipe }) => sum + recipe.entries, 0);
   const spread = spreadOverMonths(honest, MONTHS_OF_HISTORY);
   const planted: Planted[] = [];
   const incidents: Incident[] = [];

@@ -263,11 +263,6 @@ export function planFaults(
   return planned;
 }
 
-/** Rows of the wallet history that planned faults take. */
-export function entriesOf(planned: readonly PlannedFault[]): number {
-  return planned.reduce((sum, { fault }) => sum + fault.entries, 0);
-}
-
 /** The month a fault is planted in, counted from the world's first: mostly the last, at times one before. */
 export function plantedMonth({ fault, turn }: PlannedFault, lastMonth: number, random: Random): number {
   if (fault.when === "first") return 0;

@@ -102,7 +102,7 @@ export class Site {
   /** A finding about an entry, in this site's month. */
   onEntry(
     posted: Pick<Posting, "walletID" | "payment">,
-    rule: string,
+    rule: PlantedFinding["rule"],
     severity: PlantedFinding["severity"],
     facts: FindingFacts & { readonly payref?: string } = {},
   ): DatedFinding {
@@ -112,14 +112,19 @@ export class Site {
   }
 
   /** That the balance an entry states does not follow. */
-  onBreak(posted: Posting, cause: string, difference: number, facts: FindingFacts = {}): DatedFinding {
+  onBreak(
+    posted: Posting,
+    cause: NonNullable<PlantedFinding["cause"]>,
+    difference: number,
+    facts: FindingFacts = {},
+  ): DatedFinding {
     return this.onEntry(posted, "chain-break", "error", { cause, difference, ...facts });
   }
 
   /** A finding about a transaction, in this site's month. */
   onPayment(
     { payref, payID }: Payment,
-    rule: string,
+    rule: PlantedFinding["rule"],
     severity: PlantedFinding["severity"],
     facts: FindingFacts = {},
   ): DatedFinding {

@@ -46,7 +46,7 @@ export function transactionOf(trader: Trader, payment: Payment): WorldTransactio
       paymentURL: `https://pay.escrow.example/pay/${payref}`,
     },
     data: dataOf(trader, payment, random, dateCreated),
-    customer: met || isPaid(payment) ? customer : NOBODY,
+    customer: met || payment.paidAtMs !== null || payment.raised > 0 ? customer : NOBODY,
     fee: {
       currency: WORLD_CURRENCY,
       chargedamount: charged,
@@ -61,10 +61,6 @@ export function transactionOf(trader: Trader, payment: Payment): WorldTransactio
     dateCreated,
   };
   return payment.alter?.(record) ?? record;
-}
-
-function isPaid({ paidAtMs, raised }: Payment): boolean {
-  return paidAtMs !== null || raised > 0;
 }
 
 function statusOf(payment: Payment): string {

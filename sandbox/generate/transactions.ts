@@ -24,7 +24,7 @@ const withSummary = (
 
 /** A fault of a settled one-time sale whose record says something that is not so. */
 function ofSale(
-  rule: string,
+  rule: PlantedFinding["rule"],
   severity: PlantedFinding["severity"],
   told: string,
   alter: TransactionChange,

@@ -40,6 +40,11 @@ export function formatAmount(amount: number, decimals = 0): string {
   return `${amount < 0 ? "−" : ""}${grouped(whole)}${fraction}`;
 }
 
+/** @example `+1,200`, `−50`, `0` */
+export function amountWithSign(amount: number, decimals: number): string {
+  return `${amount > 0 ? "+" : ""}${formatAmount(amount, decimals)}`;
+}
+
 /** Digits in threes, by a loop: a regular expression takes three times as long, for thousands of amounts. */
 function grouped(digits: string): string {
   let end = digits.length % 3 || 3;

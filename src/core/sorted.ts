@@ -1,4 +1,4 @@
-/** Finds places in what is sorted, by halving. */
+/** Finds places in what is sorted, by halving, and groups what is not. */
 
 /** The first of `length` places from which on something is true; `length` when it is true at none. */
 export function firstPlace(length: number, isTrue: (at: number) => boolean): number {
@@ -27,4 +27,11 @@ export function ascends(numbers: ArrayLike<number>): boolean {
 export function rowOf(ids: ArrayLike<number>, id: number): number {
   const row = firstWhere(ids, (held) => held >= id);
   return ids[row] === id ? row : -1;
+}
+
+/** Puts an item after the others that a map holds under a key. */
+export function putUnder<K, T>(held: Map<K, T[]>, key: K, item: T): void {
+  const same = held.get(key);
+  if (same === undefined) held.set(key, [item]);
+  else same.push(item);
 }

@@ -1,18 +1,11 @@
 /** What comes back over the bridge: errors lose their type on the way, so each reply says which it is. */
-import type { ErrorCode } from "../core/error-codes.ts";
+import type { LedgerFailure } from "../core/review/clients/ledger-closing.ts";
 import { TieoutError } from "../core/errors.ts";
 import type { VanishedCounts } from "../core/review/restate/vanishing.ts";
 import { remedyOf } from "../core/remedies.ts";
 
 /** An expected failure as it crosses the bridge: safe to show, never a secret, never a stack. */
-export interface Fault {
-  /** `DEFECT` is a broken invariant of ours; everything else is one of the closed union. */
-  readonly code: ErrorCode | "DEFECT";
-  /** What happened, in one sentence. */
-  readonly sentence: string;
-  /** What to do, in one or two sentences. */
-  readonly remedy: string;
-  readonly file: string | null;
+export interface Fault extends LedgerFailure {
   readonly record: string | null;
   readonly field: string | null;
   /** How many records of each kind would vanish: an acceptance names them. */

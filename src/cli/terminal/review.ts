@@ -14,8 +14,8 @@ import {
 } from "../../core/review/decisions/review.ts";
 import type { ReviewedCount } from "../../core/words/verdict.ts";
 import { letterWaitWords } from "../../core/review/letters/letter-words.ts";
-import { type StandingAnswer, WITHHELD } from "../../core/review/standing/proposals.ts";
-import { WITHHELD_WORDS, originWords, sameWords } from "../../core/review/standing/standing-words.ts";
+import { type StandingAnswer, WITHHELD, WITHHELD_WORDS } from "../../core/review/standing/proposals.ts";
+import { originWords, sameWords } from "../../core/review/standing/standing-words.ts";
 import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
 import type { StandingReport } from "../../main/services/review/standing.ts";
 import {
@@ -52,7 +52,7 @@ export async function printReview(
   const { progress, period } = review;
   const exceptions = review.findings.filter(({ finding }) => isException(finding));
   const counts = REVIEW_STATUSES.map((status) => `${formatAmount(progress.byStatus[status])} ${status}`);
-  const verdict = `${periodTitle(period)}: ${reviewedOf(progress)} reviewed.`;
+  const verdict = `${periodTitle(period)}: ${formatAmount(progress.reviewed)} of ${formatCount(progress.total, "exception")} reviewed.`;
   const { error, warning } = progress.bySeverity;
   if (review.shows !== null) await printMoment(terminal, review.shows);
   await print(terminal, `\n${tinted(terminal.stdout, "bold", verdict)}\n\n`);
@@ -80,10 +80,6 @@ export async function printExceptions(
   if (shown.length === exceptions.length) return;
   const listedAs = `The first ${formatAmount(shown.length)} of ${formatAmount(exceptions.length)} exceptions are listed`;
   await print(terminal, `  … ${listedAs}. Use --json for all of them, or a period for fewer.\n`);
-}
-
-function reviewedOf({ reviewed, total }: ReviewedCount): string {
-  return `${formatAmount(reviewed)} of ${formatCount(total, "exception")}`;
 }
 
 function countsOf({ reviewed, total }: ReviewedCount): string {

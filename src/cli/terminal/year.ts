@@ -1,5 +1,5 @@
 /** A year as text: the verdict and what is not known, then of each currency its months and their total. */
-import { formatAmount, formatCount } from "../../core/money.ts";
+import { amountWithSign, formatAmount, formatCount } from "../../core/money.ts";
 import { monthTitle } from "../../core/words/month.ts";
 import { yearDocument } from "../../core/report/year-document.ts";
 import {
@@ -179,9 +179,9 @@ function signatureLines({ signature, effect }: Restatement, { decimals, sayTime 
   const { wallets } = effect;
   const inIt =
     wallets.length === 0
-      ? [`In it, ${effectWords(effect, (amount) => withSign(amount, decimals))}.`]
+      ? [`In it, ${effectWords(effect, (amount) => amountWithSign(amount, decimals))}.`]
       : wallets.map((wallet) => {
-          const say = (amount: number) => `${withSign(amount, decimals)}${unitOf(wallet)}`;
+          const say = (amount: number) => `${amountWithSign(amount, decimals)}${unitOf(wallet)}`;
           const of = wallets.length === 1 ? "" : `of ${ownerOf(wallet)}, `;
           return `In it, ${of}${effectWords(wallet, say)}.`;
         });
@@ -227,7 +227,7 @@ function closingWords({ closings, signedChanges, ...register }: LedgerRegister):
     const say = (amount: number) => `${formatAmount(amount, decimals)}${unitOf(closing)}`;
     return (
       `${monthTitle(closing.month)}, ${ownerOf(closing)}: signed to close at ${say(closing.signed)}, ` +
-      `now closes at ${say(closing.now)} (${withSign(closing.now - closing.signed, decimals)})`
+      `now closes at ${say(closing.now)} (${amountWithSign(closing.now - closing.signed, decimals)})`
     );
   });
   return [...closed, ...moved];
@@ -238,7 +238,7 @@ function movementWords({ month, wallets }: SignedChange, decimals: number): stri
   return wallets
     .filter(({ movement, closing }) => movement !== 0 && movement !== closing)
     .map((wallet) => {
-      const by = `${withSign(wallet.movement, decimals)}${unitOf(wallet)}`;
+      const by = `${amountWithSign(wallet.movement, decimals)}${unitOf(wallet)}`;
       return `${monthTitle(month)}, ${ownerOf(wallet)}: the sum of movements changed by ${by}`;
     });
 }
@@ -252,8 +252,4 @@ function lookLines({ lastLooks, timeZone }: LedgerRegister): string {
   return words === ""
     ? `Pull ${newest.pullId}, the newest, covers all of ${others.length === 0 ? monthTitle(first.month) : "every signed month"}.\n`
     : `${words}. ${FULL_WORDS}.\n`;
-}
-
-function withSign(amount: number, decimals: number): string {
-  return `${amount > 0 ? "+" : ""}${formatAmount(amount, decimals)}`;
 }

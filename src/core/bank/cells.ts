@@ -34,6 +34,15 @@ export function parseBankAmount(text: string, decimalMark: DecimalMark, places: 
   return isBelow ? 0 - amount : amount;
 }
 
+/** The same of a cell: a number of a worksheet is an amount as it stands, in whole units. */
+export function bankAmountIn(cell: string | number, decimalMark: DecimalMark, places: number): number | null {
+  if (typeof cell === "string") return parseBankAmount(cell, decimalMark, places);
+  const scaled = cell * 10 ** places;
+  const amount = Math.round(scaled);
+  // What programs calculate is off by the last bits of a double.
+  return Number.isSafeInteger(amount) && Math.abs(scaled - amount) < 1e-4 ? amount + 0 : null;
+}
+
 function digitsIn(text: string, decimalMark: DecimalMark, places: number): number | null {
   const { mark, group } = MARKS[decimalMark];
   const at = text.lastIndexOf(mark);

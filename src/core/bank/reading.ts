@@ -1,6 +1,6 @@
 /** How a statement's file is read: found out, shown, and kept with it, so that it is read so ever after. */
 import type { SeparatorName } from "../csv-text.ts";
-import type { TableLayout } from "./table.ts";
+import { COLUMN_WORDS, type TableLayout } from "./table.ts";
 
 export const STATEMENT_FORMATS = ["csv", "xlsx", "mt940", "camt"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
@@ -18,18 +18,6 @@ export interface StatementReading {
   readonly table: StatementTable | null;
 }
 
-const FIELD_WORDS: Readonly<Record<StatementTable["columns"][number]["holds"], string>> = {
-  day: "date",
-  valueDay: "value date",
-  debit: "paid out",
-  credit: "paid in",
-  amount: "amount",
-  direction: "direction",
-  balance: "balance",
-  reference: "reference",
-  narration: "narration",
-};
-
 /** How a file is read, in sentences that whoever has it can compare with it. */
 export function readingWords({ format, table }: StatementReading): readonly string[] {
   if (table === null) return [format === "camt" ? "ISO 20022 (camt.052 or camt.053)" : "MT940"];
@@ -39,6 +27,6 @@ export function readingWords({ format, table }: StatementReading): readonly stri
   const lines = newestFirst ? "newest line first" : "oldest line first";
   return [
     `${where}; titles in row ${titlesAt}; ${order} in dates; decimals after a ${decimalMark}; ${lines}`,
-    columns.map(({ title, holds }) => `${FIELD_WORDS[holds]} from "${title.trim()}"`).join(", "),
+    columns.map(({ title, holds }) => `${COLUMN_WORDS[holds]} from "${title.trim()}"`).join(", "),
   ];
 }

@@ -1,4 +1,5 @@
 /** What a statement's own balances prove, in words. */
+import type { Day } from "../time.ts";
 import { formatAmount, formatCount } from "../money.ts";
 import { excerpt } from "../excerpt.ts";
 import type { AccountLine, BankStatement, StatementBreak, StatementGap } from "./statement.ts";
@@ -8,11 +9,12 @@ import type { BankTie } from "./ties.ts";
 /** As many breaks are told one by one. */
 const MOST_BREAKS = 5;
 
-/** A statement with its lines counted. */
-interface CountedStatement extends Omit<BankStatement, "lines"> {
-  readonly from: string | null;
-  readonly to: string | null;
+/** A statement with its lines counted, and what its own balances prove. */
+export interface CountedStatement extends Omit<BankStatement, "lines"> {
+  readonly from: Day | null;
+  readonly to: Day | null;
   readonly lines: number;
+  /** Balances that do not follow, in the order of the lines; none where none is stated. */
   readonly breaks: readonly StatementBreak[];
 }
 

@@ -2,6 +2,7 @@
  * A bank's statement as it is read from a file, and what can be proven of it by itself: that each balance
  * follows from the one before, that several files follow on each other, and which lines two of them share.
  */
+import { putUnder } from "../sorted.ts";
 import { addAmounts } from "../money.ts";
 import { compareBytes } from "../text.ts";
 import type { Day } from "../time.ts";
@@ -144,18 +145,16 @@ export function joinStatements(statements: readonly FiledStatement[]): BankAccou
     const here = new Map<string, number>();
     const known = repeats.length;
     for (const line of statement.lines) {
-      const key = contentKey(line);
+      const key = JSON.stringify([line.day, line.amount, line.balance, line.reference, line.narration]);
       const count = here.get(key) ?? 0;
       here.set(key, count + 1);
       const own = { ...line, evidence: statement.evidence };
-      const same = held.get(key);
-      const first = same?.[count];
+      const first = held.get(key)?.[count];
       if (first !== undefined) {
         repeats.push({ own, first });
         continue;
       }
-      if (same === undefined) held.set(key, [own]);
-      else same.push(own);
+      putUnder(held, key, own);
       lines.push(own);
     }
     const overlaps = repeats.length > known;
@@ -165,10 +164,6 @@ export function joinStatements(statements: readonly FiledStatement[]): BankAccou
   }
   const byDay = lines.toSorted((one, other) => compareBytes(one.day, other.day));
   return { lines: byDay, shared: repeats.length, repeats, gaps };
-}
-
-function contentKey({ day, amount, balance, reference, narration }: StatementLine): string {
-  return JSON.stringify([day, amount, balance, reference, narration]);
 }
 
 function startOf({ lines }: BankStatement): string {

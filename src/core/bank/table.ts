@@ -5,7 +5,7 @@
 import { TieoutError } from "../errors.ts";
 import { excerpt } from "../excerpt.ts";
 import type { Day } from "../time.ts";
-import { type DateOrder, DATE_ORDERS, parseBankAmount, parseBankDay } from "./cells.ts";
+import { type DateOrder, DATE_ORDERS, bankAmountIn, parseBankDay } from "./cells.ts";
 import { type DecimalMark, DECIMAL_MARKS } from "../csv-text.ts";
 import { type BankStatement, type StatementLine, balanceBreaks } from "./statement.ts";
 
@@ -16,19 +16,20 @@ export interface TableRow {
   readonly cells: readonly (string | number)[];
 }
 
-/** What a column may hold. */
-export const COLUMN_FIELDS = [
-  "day",
-  "valueDay",
-  "debit",
-  "credit",
-  "amount",
-  "direction",
-  "balance",
-  "reference",
-  "narration",
-] as const;
-type ColumnField = (typeof COLUMN_FIELDS)[number];
+/** What a column may hold, in words. */
+export const COLUMN_WORDS = {
+  day: "date",
+  valueDay: "value date",
+  debit: "paid out",
+  credit: "paid in",
+  amount: "amount",
+  direction: "direction",
+  balance: "balance",
+  reference: "reference",
+  narration: "narration",
+} as const;
+type ColumnField = keyof typeof COLUMN_WORDS;
+export const COLUMN_FIELDS = Object.keys(COLUMN_WORDS) as readonly ColumnField[];
 
 /** Titles in small letters without what stands in brackets; the first field that a title is of counts. */
 const TITLES: readonly (readonly [ColumnField, RegExp])[] = [
@@ -320,11 +321,7 @@ class TableReading {
   }
 
   #amount(cell: string | number): number | null {
-    if (typeof cell === "string") return parseBankAmount(cell, this.#how.decimalMark, this.#places);
-    const scaled = cell * 10 ** this.#places;
-    const amount = Math.round(scaled);
-    // What programs calculate is off by the last bits of a double.
-    return Number.isSafeInteger(amount) && Math.abs(scaled - amount) < 1e-4 ? amount + 0 : null;
+    return bankAmountIn(cell, this.#how.decimalMark, this.#places);
   }
 
   #cell({ cells }: TableRow, field: ColumnField): string | number | null {

@@ -13,6 +13,7 @@
  * A way whose amounts agree is the answer where no other way of its kind has any of its entries or lines.
  * Otherwise all are shown. What is short is never an answer: any line of about that amount would do.
  */
+import { putUnder } from "../sorted.ts";
 import { addDays, type Day, daysBetween } from "../time.ts";
 import type { AccountLine } from "./statement.ts";
 
@@ -68,11 +69,7 @@ export function answerMovements(
     const unused = lines.filter((one) => !used.has(one));
     const found = WAYS[kind](left, unused);
     for (const tie of found) {
-      for (const movement of tie.movements) {
-        const own = ways.get(movement);
-        if (own === undefined) ways.set(movement, [tie]);
-        else own.push(tie);
-      }
+      for (const movement of tie.movements) putUnder(ways, movement, tie);
       for (const line of tie.lines) used.add(line);
     }
   }

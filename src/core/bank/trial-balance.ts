@@ -2,7 +2,7 @@
 import { TieoutError } from "../errors.ts";
 import { excerpt } from "../excerpt.ts";
 import { DECIMAL_MARKS, type DecimalMark } from "../csv-text.ts";
-import { parseBankAmount } from "./cells.ts";
+import { bankAmountIn, parseBankAmount } from "./cells.ts";
 import type { TableRow } from "./table.ts";
 
 /** The balance that a trial balance has of an account, and where. */
@@ -74,7 +74,7 @@ export function balanceIn(
     if (column === undefined) return null;
     const cell = row.cells[column] ?? "";
     if (String(cell).trim() === "" || /^[-\u2013\u2014]$/u.test(String(cell).trim())) return null;
-    const amount = amountOf(cell, mark, places);
+    const amount = bankAmountIn(cell, mark, places);
     if (amount !== null) return amount;
     const title = String(titles[column]).trim();
     throw invalidTrialBalance(
@@ -145,14 +145,6 @@ function markOf(cells: readonly (string | number)[], places: number): DecimalMar
     (cell) => parseBankAmount(cell, first, places) === parseBankAmount(cell, other, places),
   );
   return isSame ? first : null;
-}
-
-function amountOf(cell: string | number, mark: DecimalMark, places: number): number | null {
-  if (typeof cell === "string") return parseBankAmount(cell, mark, places);
-  const scaled = cell * 10 ** places;
-  const amount = Math.round(scaled);
-  // What programs calculate is off by the last bits of a double.
-  return Number.isSafeInteger(amount) && Math.abs(scaled - amount) < 1e-4 ? amount + 0 : null;
 }
 
 export function invalidTrialBalance(file: string, sentence: string): TieoutError {

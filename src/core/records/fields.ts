@@ -22,6 +22,7 @@ export interface Fields {
 export interface DeclaredField<
   Kind extends "integer" | "text" | "time" = "integer" | "text" | "time",
   OrNull extends boolean = boolean,
+  Wire extends string | undefined = string | undefined,
 > {
   readonly kind: Kind;
   readonly orNull: OrNull;
@@ -30,7 +31,7 @@ export interface DeclaredField<
   readonly holds: Holds;
   readonly label: string | undefined;
   /** The interface's name, where the property has another one. */
-  readonly wire: string | undefined;
+  readonly wire: Wire;
 }
 
 function declared<Kind extends DeclaredField["kind"], OrNull extends boolean>(
@@ -39,8 +40,9 @@ function declared<Kind extends DeclaredField["kind"], OrNull extends boolean>(
   holds: Holds = "value",
   isSent = !orNull,
 ) {
-  return (label?: string, wire?: string): DeclaredField<Kind, OrNull> => {
-    return { kind, orNull, isSent, holds, label, wire };
+  return <const Wire extends string | undefined = undefined>(label?: string, wire?: Wire) => {
+    const field = { kind, orNull, isSent, holds, label, wire };
+    return field as DeclaredField<Kind, OrNull, Wire>;
   };
 }
 
@@ -64,6 +66,13 @@ export type DeclaredFields = Readonly<Record<string, DeclaredField>>;
 export type DeclaredRecord<F extends DeclaredFields> = {
   readonly [P in keyof F]:
     | (F[P]["kind"] extends "text" ? string : number)
+    | (F[P]["orNull"] extends true ? null : never);
+};
+
+/** The fields as the service writes them, under its names; a time is a text. */
+export type WireFields<F extends DeclaredFields> = {
+  readonly [P in keyof F as F[P]["wire"] extends string ? F[P]["wire"] : P]:
+    | (F[P]["kind"] extends "integer" ? number : string)
     | (F[P]["orNull"] extends true ? null : never);
 };
 

@@ -1,33 +1,39 @@
 /** What a returned workbook has otherwise than it was exported. */
 import type { Period } from "../time.ts";
 
-export type EditKind =
+/**
+ * What may have become of a workbook, and what of it is said first: what cells hold (0), then what cannot be seen or
+ * does not follow (1), then how figures look (2).
+ */
+export const EDIT_RANKS = {
   /** A value that is another one now. */
-  | "value"
+  value: 0,
   /** A formula that is another one now. */
-  | "formula"
+  formula: 0,
   /** A value, or nothing, where a formula was. */
-  | "overwritten-formula"
+  "overwritten-formula": 0,
   /** A formula's result that neither its formula nor another edit explains. */
-  | "result"
+  result: 1,
   /** Something where nothing was. */
-  | "added"
-  | "inserted-rows"
-  | "deleted-rows"
-  | "missing-sheet"
-  | "added-sheet"
+  added: 0,
+  "inserted-rows": 0,
+  "deleted-rows": 0,
+  "missing-sheet": 0,
+  "added-sheet": 0,
   /** Sheets that stand in another order. */
-  | "moved-sheets"
+  "moved-sheets": 2,
   /** What is not shown any more: a sheet, rows, columns, figures under a rule. */
-  | "hidden"
+  hidden: 1,
   /** A link that leads elsewhere. */
-  | "link"
+  link: 1,
   /** Another way in which the workbook calculates or is shown. */
-  | "setting"
+  setting: 1,
   /** Another number format, which shows something else. */
-  | "format"
+  format: 2,
   /** Something that the workbook carries beside its cells. */
-  | "attached";
+  attached: 1,
+} as const;
+export type EditKind = keyof typeof EDIT_RANKS;
 
 /** Values as a person would read them, '' for an empty cell. */
 export interface Edit {

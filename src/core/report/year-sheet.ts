@@ -81,7 +81,9 @@ function* rollRows(
     let hasBefore = false;
     for (const month of months) {
       const of = month.figures[block];
-      yield of === undefined ? unreached(month, here) : monthRow(month, of, here, { round, hasBefore });
+      yield of === undefined
+        ? here.row("quiet", { month: monthTitle(month.month), state: monthStateWords(month) })
+        : monthRow(month, of, here, { round, hasBefore });
       hasBefore = of !== undefined;
     }
     const reached = [months.findIndex(isReached), months.findLastIndex(isReached)] as const;
@@ -91,10 +93,6 @@ function* rollRows(
 
 function isReached({ figures }: YearMonth): boolean {
   return figures.length > 0;
-}
-
-function unreached(month: YearMonth, here: CurrentRow<YearRollKey>): KeyedRow<YearRollKey> {
-  return here.row("quiet", { month: monthTitle(month.month), state: monthStateWords(month) });
 }
 
 /** @param hasBefore whether the row above has the closing of the month before */
@@ -299,7 +297,10 @@ const UNPROVEN = "Not proven: a figure below was changed after this was written.
 
 /** Builds the workbook of a year, which has this one sheet. */
 export function buildYear(year: YearReport): Workbook {
-  const setting = settingOf(year);
+  const setting = {
+    currencies: { isSplit: year.totals.length > 1, areDistinct: false },
+    clock: { timeZone: year.timeZone },
+  };
   const roll = yearRollTable(year, setting);
   const since = sinceTable(year, setting, roll);
   const amounts = [
@@ -368,10 +369,6 @@ function verdictCell(year: YearReport, roll: YearRollTable, since: YearSinceTabl
   if (counted.length === 0) return { value, tone };
   const formula = `IF(${counted.join("+")}=${broken + offTotals},${textLiteral(value)},${textLiteral(UNPROVEN)})`;
   return { value, tone, formula };
-}
-
-function settingOf({ totals, timeZone }: YearReport): TableSetting {
-  return { currencies: { isSplit: totals.length > 1, areDistinct: false }, clock: { timeZone } };
 }
 
 function yearEntity({ name, userID }: YearReport): string {

@@ -8,6 +8,15 @@ export const PACK_FORMAT = "tieout.pack/1";
 export const WITHHOLDABLE = ["names", "phones", "notes"] as const;
 export type Withholdable = (typeof WITHHOLDABLE)[number];
 
+/** What tells a pack from every other, and what it leaves out. */
+export interface PackFacts {
+  /** Of the file, 64 hex digits. */
+  readonly sha256: string;
+  /** The link that seals it. */
+  readonly head: { readonly sequence: number; readonly hash: string };
+  readonly withheld: readonly Withholdable[];
+}
+
 /** The lists of a pack: each is a file `NAME.jsonl`, and a tree that the seal holds. */
 export const PACK_LISTS = [
   "links",
@@ -21,31 +30,32 @@ export const PACK_LISTS = [
   "month",
 ] as const;
 
-/** In the order of docs/evidence-pack.md, section 15. */
-export const PACK_CLAIMS = [
-  "files",
-  "trail",
-  "seal",
-  "rules",
-  "signature",
-  "records",
-  "check",
-  "chain",
-  "roll-forward",
-  "payments",
-  "three-way",
-  "causes",
-  "decisions",
-  "conclusion",
-  "questions",
-  "attachments",
-  "documents",
-  "restatements",
-  "source",
-  "people",
-  "time",
-] as const;
-export type PackClaim = (typeof PACK_CLAIMS)[number];
+/** What a pack claims, in the order of docs/evidence-pack.md, section 15, and the files that show it; of the others `claimPlaces` says it. */
+const FILES = {
+  files: ["manifest.json"],
+  trail: ["links.jsonl"],
+  seal: ["seal.json", "checkpoint.txt", "links.jsonl"],
+  rules: ["links.jsonl"],
+  signature: [],
+  records: ["entries.jsonl", "transactions.jsonl"],
+  check: ["check.json", "findings.jsonl", "month.jsonl"],
+  chain: ["entries.jsonl", "entry-work.jsonl", "findings.jsonl"],
+  "roll-forward": ["entry-work.jsonl"],
+  payments: ["transactions.jsonl", "transaction-work.jsonl", "entry-work.jsonl"],
+  "three-way": ["entry-work.jsonl", "transaction-work.jsonl"],
+  causes: ["month.jsonl", "findings.jsonl"],
+  decisions: ["exceptions.jsonl", "findings.jsonl", "links.jsonl"],
+  conclusion: ["month.jsonl", "exceptions.jsonl"],
+  questions: ["questions.jsonl", "links.jsonl"],
+  attachments: ["links.jsonl"],
+  documents: ["month.jsonl", "workbook.xlsx", "binder.html"],
+  restatements: ["month.jsonl"],
+  source: [],
+  people: [],
+  time: [],
+} satisfies Readonly<Record<string, readonly string[]>>;
+export type PackClaim = keyof typeof FILES;
+export const PACK_CLAIMS = Object.keys(FILES) as readonly PackClaim[];
 
 interface ClaimedMonth {
   readonly month: Month;
@@ -93,30 +103,6 @@ export function claimSentence(claim: PackClaim, month: Month): string {
   };
   return SENTENCES[claim];
 }
-
-const FILES: Readonly<Record<PackClaim, readonly string[]>> = {
-  files: ["manifest.json"],
-  trail: ["links.jsonl"],
-  seal: ["seal.json", "checkpoint.txt", "links.jsonl"],
-  rules: ["links.jsonl"],
-  signature: [],
-  records: ["entries.jsonl", "transactions.jsonl"],
-  check: ["check.json", "findings.jsonl", "month.jsonl"],
-  chain: ["entries.jsonl", "entry-work.jsonl", "findings.jsonl"],
-  "roll-forward": ["entry-work.jsonl"],
-  payments: ["transactions.jsonl", "transaction-work.jsonl", "entry-work.jsonl"],
-  "three-way": ["entry-work.jsonl", "transaction-work.jsonl"],
-  causes: ["month.jsonl", "findings.jsonl"],
-  decisions: ["exceptions.jsonl", "findings.jsonl", "links.jsonl"],
-  conclusion: ["month.jsonl", "exceptions.jsonl"],
-  questions: ["questions.jsonl", "links.jsonl"],
-  attachments: ["links.jsonl"],
-  documents: ["month.jsonl", "workbook.xlsx", "binder.html"],
-  restatements: ["month.jsonl"],
-  source: [],
-  people: [],
-  time: [],
-};
 
 const SIGNED: ReadonlySet<PackClaim> = new Set(["signature", "roll-forward", "three-way"]);
 

@@ -128,15 +128,12 @@ export function findDuplicateKey(text: string): string | null {
     else if (token === COMMA && level !== undefined) level.items += 1;
     else if (token === COLON && level?.keys) {
       level.key = lastString;
-      if (level.keys.has(lastString)) return pathOf(levels);
+      if (level.keys.has(lastString))
+        return levels.map(({ keys, key, items }) => (keys === null ? String(items) : key)).join(".");
       level.keys.add(lastString);
     }
   }
   return null;
-}
-
-function pathOf(levels: readonly Level[]): string {
-  return levels.map(({ keys, key, items }) => (keys === null ? String(items) : key)).join(".");
 }
 
 /** The error for a repeated key. @param path as `findDuplicateKey` has it @param record where several are */

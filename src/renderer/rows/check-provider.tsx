@@ -188,7 +188,7 @@ export function WaitingNote() {
 function useLedgerCheck(ledger: LedgerFacts | null) {
   const { route } = useRoute();
   const session = useSession(ledger?.key ?? null);
-  const view = useSessionView(session);
+  const view = useSyncExternalStore(session?.listen ?? nothingToHear, () => session?.view ?? NO_VIEW);
   const options = useOptions(ledger);
   const records = ledger === null ? "" : recordsOf(ledger);
   const human = ledger?.human ?? "";
@@ -296,10 +296,6 @@ function useRetryWhenBack(session: CheckSession | null): void {
 }
 
 const nothingToHear = () => () => {};
-
-function useSessionView(session: CheckSession | null): SessionView {
-  return useSyncExternalStore(session?.listen ?? nothingToHear, () => session?.view ?? NO_VIEW);
-}
 
 /** The ledger's options in its zone, the same object as long as they say the same. */
 function useOptions(ledger: LedgerFacts | null): CheckOptions | null {

@@ -8,15 +8,17 @@ import type { Fault } from "../../ipc/envelope.ts";
 import type { ReactNode } from "react";
 
 /** What the window can offer after a fault; the place that shows it knows how. */
-type FaultAction =
-  | "try-again"
-  | "edit-connection"
-  | "choose-files"
-  | "open-another"
-  | "restore"
-  | "choose-place"
-  | "read-again"
-  | "reload";
+export const ACTION_LABELS = {
+  "try-again": "Try again",
+  "edit-connection": "Check the connection",
+  "choose-files": "Choose files",
+  "open-another": "Open another ledger",
+  restore: "Restore a backup",
+  "choose-place": "Choose another place",
+  "read-again": "Read again",
+  reload: "Reload",
+} as const;
+type FaultAction = keyof typeof ACTION_LABELS;
 
 /** By code; nothing for the others. */
 const FAULT_ACTIONS: Readonly<Partial<Record<ErrorCode | "DEFECT", FaultAction>>> = {
@@ -89,17 +91,6 @@ const FAULT_ACTIONS: Readonly<Partial<Record<ErrorCode | "DEFECT", FaultAction>>
 function faultWords(code: ErrorCode | "DEFECT"): Omit<ErrorWords, "remedy"> {
   return code === "DEFECT" ? { title: "Something failed unexpectedly" } : ERROR_WORDS[code];
 }
-
-export const ACTION_LABELS: Readonly<Record<FaultAction, string>> = {
-  "try-again": "Try again",
-  "edit-connection": "Check the connection",
-  "choose-files": "Choose files",
-  "open-another": "Open another ledger",
-  restore: "Restore a backup",
-  "choose-place": "Choose another place",
-  "read-again": "Read again",
-  reload: "Reload",
-};
 
 /** A fault as it is shown. */
 interface ShownFault {

@@ -1,23 +1,21 @@
-/** `<ShowMore shown={count} of={all.length} onMore={…} />` under a long list of which the first part is drawn. */
+/** `const [first, more] = useFirst(items, 200)`: the part of a long list that is drawn, and `more` under it. */
+import { type ReactNode, useState } from "react";
 import { formatAmount } from "../../core/money.ts";
 import { Button } from "./button.tsx";
 
-interface ShowMoreProps {
-  readonly shown: number;
-  readonly of: number;
-  readonly onMore: () => void;
-}
-
-export function ShowMore({ shown, of, onMore }: ShowMoreProps) {
-  if (of <= shown) return null;
-  return (
-    <p>
-      <Button size="s" onPress={onMore}>
+/** @param page how many are drawn at first, and more of them each time */
+export function useFirst<T>(items: readonly T[], page: number): readonly [readonly T[], ReactNode] {
+  const [count, setCount] = useState(page);
+  if (items.length <= count) return [items, null];
+  return [
+    items.slice(0, count),
+    <p key="more">
+      <Button size="s" onPress={() => setCount(count + page)}>
         Show more
       </Button>{" "}
       <span className="quiet">
-        The first {formatAmount(shown)} of {formatAmount(of)}
+        The first {formatAmount(count)} of {formatAmount(items.length)}
       </span>
-    </p>
-  );
+    </p>,
+  ];
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { LookedUp } from "../../../src/renderer/bridge/protocol.ts";
 import { sha256OfText } from "../../../src/renderer/rows/worker/snapshot.ts";
-import { WITHHELD_WORDS } from "../../../src/core/review/standing/standing-words.ts";
+import { WITHHELD_WORDS } from "../../../src/core/review/standing/proposals.ts";
 import { goneWords } from "../../../src/renderer/shared/record/records-place.tsx";
 import { NO_HISTORY, columnsOf } from "../../helpers/columns.ts";
 import { entry, sale } from "../../helpers/records.ts";

@@ -1,13 +1,10 @@
+import { differingOptions } from "../../../src/core/review/close/since.ts";
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { RULES, type RuleId } from "../../../src/core/reconcile/input/rules.ts";
 import { SETTLEMENT } from "../../../src/core/reconcile/input/result.ts";
 import type { CheckSummary } from "../../../src/renderer/bridge/protocol.ts";
-import {
-  announcement,
-  changedOptions,
-  compareChecks,
-} from "../../../src/renderer/features/settings/compare.ts";
+import { announcement, compareChecks } from "../../../src/renderer/features/settings/compare.ts";
 import { optionWords } from "../../../src/core/words/options.ts";
 import {
   basisWords,
@@ -127,8 +124,8 @@ describe("what other options would change", () => {
 
   it("names the options that differ", () => {
     const other: CheckOptions = { ...DEFAULT_OPTIONS, tolerance: 5, convention: "bank" };
-    expect(changedOptions(DEFAULT_OPTIONS, other)).toEqual(["convention", "tolerance"]);
-    expect(changedOptions(other, { ...other })).toEqual([]);
+    expect(differingOptions(DEFAULT_OPTIONS, other)).toEqual(["convention", "tolerance"]);
+    expect(differingOptions(other, { ...other })).toEqual([]);
     expect(optionWords(other, "tolerance", 2)).toBe("0.05");
     expect(optionWords(other, "cutoffDays", 2)).toBe("3 days");
   });

@@ -8,7 +8,7 @@ import { CYCLE, type CheckInput, NO_TEXT } from "../input/input.ts";
 import { type Matches, isPaidAtEnd } from "./match.ts";
 import { unpaidWords } from "./tied-entries.ts";
 import type { CheckResult } from "../input/result.ts";
-import { type Ties, isOneOfSeveral, matchesOfSeveral, type HandTie } from "./ties.ts";
+import { type Ties, isOneOfSeveral, type HandTie } from "./ties.ts";
 import { type CheckState, endOf, entrySubject, transactionSubject } from "../chain/check-state.ts";
 import type { FindingDraft } from "../input/findings.ts";
 import { oncePer } from "../../once-per.ts";
@@ -204,7 +204,7 @@ export interface Expectations {
  * @throws TieoutError SUM_OVERFLOW naming the match
  */
 export function judgeTogether(state: CheckState, ties: Ties, judged: Expectations): Expectations {
-  const several = matchesOfSeveral(ties);
+  const several = ties.byHand.filter(({ transactions }) => transactions.length > 1);
   if (several.length === 0) return judged;
   const { deleted } = state.input.transactions;
   const skip = judged.judgeable.skip.slice();

@@ -79,11 +79,6 @@ export function tieRecords(
   };
 }
 
-/** The manual matches in which transactions are judged together. */
-export function matchesOfSeveral({ byHand }: Ties): readonly HandTie[] {
-  return byHand.length === 0 ? byHand : byHand.filter(({ transactions }) => transactions.length > 1);
-}
-
 /** Whether a transaction is judged together with others. */
 export function isOneOfSeveral({ handOfTransaction }: Ties, row: number): boolean {
   return (handOfTransaction.get(row)?.transactions.length ?? 1) > 1;

@@ -45,14 +45,11 @@ export function exposuresOf(figures: Figures, exceptions: readonly Finding[]): E
   return exceptions.map((finding, at) => ({
     ...(judged[at] as JudgedException),
     ...(counted[at] as CountedException),
-    kind: kindOf(finding),
+    kind:
+      KIND_OF_RULE.get(finding.rule) ?? (finding.severity === "error" ? "Other errors" : "Other warnings"),
     block: blockOfFinding(figures, finding),
     breakDifference: BREAK_RULES.has(finding.rule) ? (finding.difference ?? 0) : 0,
   }));
-}
-
-function kindOf({ rule, severity }: Finding): ExposureKind {
-  return KIND_OF_RULE.get(rule) ?? (severity === "error" ? "Other errors" : "Other warnings");
 }
 
 /** What says in which currency a finding is: all of it is known without the texts of the records. */

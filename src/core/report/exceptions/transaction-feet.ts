@@ -10,20 +10,29 @@ import { UNLIKE } from "../sheet/record-currencies.ts";
 import { type Earned, earnedBy, isSeller, raisedAtEnd } from "./earned.ts";
 import { isPaidAsAt, isPaidByDate } from "../../reconcile/payrefs/match.ts";
 
-const FOOTED = [
-  "chargedamount",
-  "scrowfee",
-  "taxfee",
-  "payableamount",
-  "recalculated",
-  "earned",
-  "expected",
-  "entries",
-  "settled",
-  "earlier",
-  "difference",
-] as const;
-export type Footed = (typeof FOOTED)[number];
+type AmountOf = (figures: Figures, row: number, earned: Earned) => number;
+
+const stated =
+  (key: "chargedamount" | "scrowfee" | "taxfee" | "payableamount"): AmountOf =>
+  ({ input }, row) =>
+    input.records.transactions[key][row] as number;
+
+/** What each column shows of a payment; 0 where it shows nothing. */
+const AMOUNTS = {
+  chargedamount: stated("chargedamount"),
+  scrowfee: stated("scrowfee"),
+  taxfee: stated("taxfee"),
+  payableamount: stated("payableamount"),
+  recalculated: ({ input }, row) => payableOf(input.records, row),
+  earned: ({ input }, row, earned) => earnedBy(input, earned, row),
+  expected: ({ input }, row) => dueOf(input, row) ?? 0,
+  entries: ({ tiedEntries }, row) => tiedEntries[row] as number,
+  settled: ({ tiedNet }, row) => tiedNet[row] as number,
+  earlier: settledEarlier,
+  difference: (figures, row) => settledLessDue(figures, row) ?? 0,
+} satisfies Readonly<Record<string, AmountOf>>;
+export type Footed = keyof typeof AMOUNTS;
+const FOOTED = Object.keys(AMOUNTS) as readonly Footed[];
 
 interface TransactionFoot {
   readonly block: number;
@@ -38,7 +47,8 @@ export function transactionFeet(figures: Figures, earned: Earned): TransactionFo
   for (const row of transactionRows) {
     const block = currencies.ofTransaction(row);
     if (block === UNLIKE) continue;
-    const sums = feet.get(block) ?? noSums();
+    const sums =
+      feet.get(block) ?? (Object.fromEntries(FOOTED.map((key) => [key, 0])) as Record<Footed, number>);
     for (const key of FOOTED) sums[key] += AMOUNTS[key](figures, row, earned);
     feet.set(block, sums);
   }
@@ -65,32 +75,6 @@ export function footCells(
     proof: label,
   };
 }
-
-function noSums(): Record<Footed, number> {
-  return Object.fromEntries(FOOTED.map((key) => [key, 0])) as Record<Footed, number>;
-}
-
-type AmountOf = (figures: Figures, row: number, earned: Earned) => number;
-
-const stated =
-  (key: "chargedamount" | "scrowfee" | "taxfee" | "payableamount"): AmountOf =>
-  ({ input }, row) =>
-    input.records.transactions[key][row] as number;
-
-/** What each column shows of a payment; 0 where it shows nothing. */
-const AMOUNTS: Readonly<Record<Footed, AmountOf>> = {
-  chargedamount: stated("chargedamount"),
-  scrowfee: stated("scrowfee"),
-  taxfee: stated("taxfee"),
-  payableamount: stated("payableamount"),
-  recalculated: ({ input }, row) => payableOf(input.records, row),
-  earned: ({ input }, row, earned) => earnedBy(input, earned, row),
-  expected: ({ input }, row) => dueOf(input, row) ?? 0,
-  entries: ({ tiedEntries }, row) => tiedEntries[row] as number,
-  settled: ({ tiedNet }, row) => tiedNet[row] as number,
-  earlier: settledEarlier,
-  difference: (figures, row) => settledLessDue(figures, row) ?? 0,
-};
 
 /** Charged amount and fees together. */
 export function payableOf({ transactions }: ReportInput["records"], row: number): number {

@@ -38,8 +38,11 @@ export interface LedgerClosing {
 
 /** Why a ledger could not be read or done. */
 export interface LedgerFailure {
+  /** `DEFECT` is a broken invariant of ours; everything else is one of the closed union. */
   readonly code: ErrorCode | "DEFECT";
+  /** What happened, in one sentence. */
   readonly sentence: string;
+  /** What to do, in one or two sentences. */
   readonly remedy: string;
   /** null where it is the ledger itself. */
   readonly file: string | null;

@@ -288,7 +288,7 @@ function closingsByWallet(wallets: readonly FrozenWallet[]): Map<string, number>
   return new Map(wallets.map((wallet) => [walletKey(wallet), wallet.closing]));
 }
 
-/** The options that one check has otherwise than another. */
+/** The options that one check has otherwise than another, in the order in which they are shown. */
 export function differingOptions(then: CheckOptions, now: CheckOptions): (keyof CheckOptions)[] {
   return (Object.keys(OPTION_NAMES) as (keyof CheckOptions)[]).filter((name) => then[name] !== now[name]);
 }

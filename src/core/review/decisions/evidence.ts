@@ -1,4 +1,5 @@
 /** The records that findings depend on. A decision is tied to them as well as to the finding's numbers. */
+import { putUnder } from "../../sorted.ts";
 import type { RuleId } from "../../reconcile/input/rules.ts";
 import { sameWallet } from "../../reconcile/input/chains.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
@@ -222,10 +223,7 @@ function entriesTied(
   if (asked.size === 0) return tied;
   for (const row of order) {
     const of = transaction[row] as number;
-    if (of === -1 || !asked.has(of)) continue;
-    const rows = tied.get(of);
-    if (rows === undefined) tied.set(of, [row]);
-    else rows.push(row);
+    if (of !== -1 && asked.has(of)) putUnder(tied, of, row);
   }
   return tied;
 }

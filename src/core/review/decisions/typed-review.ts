@@ -163,7 +163,7 @@ function saidIn(typed: TypedFinding): Said | Refused {
       ? refused("The box is not ticked, and there is no note.")
       : { decided: null, point };
   }
-  const standing = standingStatus(status);
+  const standing = status === null || status === "open" || status === "reopened" ? null : status;
   const wanted = meaning === "agreed" ? "accepted" : meaning;
   const reason = note === "" && wanted !== "open" ? `Ticked in ${place}` : note;
   // Where a word stands beside it, the decision may be the one that this line made when it was imported before.
@@ -171,11 +171,6 @@ function saidIn(typed: TypedFinding): Said | Refused {
   if (standing !== null && decision !== null && isAgreed)
     return { decided: { status: standing, note: agreementNote(decision.id, place) }, point };
   return { decided: { status: wanted, note: reason }, point: null };
-}
-
-/** The decided status in force; null while the finding is open or reopened. */
-function standingStatus(status: ReviewStatus | null): DecisionStatus | null {
-  return status === null || status === "open" || status === "reopened" ? null : status;
 }
 
 /** Whether the decision in force equals what was typed, because the workbook was imported before. */

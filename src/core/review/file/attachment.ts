@@ -154,7 +154,11 @@ export function bankAccountName(account: string): string {
 }
 
 /** A text that is the same for the same subject only, however its finding is described. */
-function subjectKey(subject: AttachmentSubject): string {
+export function subjectKey(
+  subject:
+    | Exclude<AttachmentSubject, { kind: "finding" }>
+    | { readonly kind: "finding"; readonly fingerprint: string },
+): string {
   switch (subject.kind) {
     case "finding":
       return `finding ${subject.fingerprint}`;

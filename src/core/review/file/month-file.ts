@@ -4,7 +4,6 @@ import type { FrozenWallet, Month } from "../close/close.ts";
 import type { MonthStanding } from "../close/month-states.ts";
 import {
   COMPARED_FIGURES,
-  type ComparedFigure,
   type FileMark,
   type MarkSubject,
   type WalletKey,
@@ -56,11 +55,7 @@ export interface Confirmation extends ActNote {
 }
 
 /** A figure of a wallet beside that of the month before. */
-export interface Fluctuation {
-  readonly wallet: WalletKey;
-  readonly figure: ComparedFigure;
-  readonly before: number;
-  readonly now: number;
+export interface Fluctuation extends Omit<Extract<MarkSubject, { kind: "fluctuation" }>, "kind"> {
   /** Whether it moved by the threshold of the terms, so that it asks for a note. */
   readonly asks: boolean;
   /** Why it moved, written on these amounts. */

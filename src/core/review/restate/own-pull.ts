@@ -2,11 +2,11 @@
  * An auditor's own pull held against what a month was signed on: what of it is identical, what differs, and whether
  * the ledger says so by itself. PCAOB AS 2310 calls it direct access to the source; ISA 500 asks how the evidence was got.
  */
+import type { PackFacts } from "../../words/pack.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { FieldChange } from "../../reconcile/input/findings.ts";
 import { type ChangeWording, changeWords } from "../../reconcile/input/field-words.ts";
 import { monthTitle } from "../../words/month.ts";
-import type { Withholdable } from "../../words/pack.ts";
 import type { Month } from "../close/close.ts";
 import type { Provenance } from "./provenance.ts";
 
@@ -27,13 +27,9 @@ export interface OwnPullDifference {
 }
 
 /** The pack that the month was read from, instead of its ledger. None of its claims is broken. */
-export interface AuditedPack {
-  /** Of the file. */
-  readonly sha256: string;
-  readonly head: { readonly sequence: number; readonly hash: string };
+export interface AuditedPack extends PackFacts {
   readonly claims: number;
   readonly proven: number;
-  readonly withheld: readonly Withholdable[];
   /** Of what was compared, the texts that the pack withholds, and the records that have any. */
   readonly notCompared: { readonly records: number; readonly texts: number };
 }

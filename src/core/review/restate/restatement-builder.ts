@@ -55,7 +55,7 @@ export class EarlierPulls {
   }
 
   /** No pull should have had an entry below `lowest`, or above `highest` created from `seenUpToMs` on. */
-  get bounds(): { readonly lowest: number; readonly highest: number; readonly seenUpToMs: number } {
+  get bounds(): Reach {
     return { lowest: this.#lowest, highest: this.#highest, seenUpToMs: this.#seenUpToMs };
   }
 

@@ -1,4 +1,5 @@
 /** The wallet of each entry, by user or by user and business, as pulls add and move entries. */
+import { putUnder } from "../../sorted.ts";
 import type { ChainScope } from "../../options.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import { type RowContent, WalletRows } from "./wallet-rows.ts";
@@ -87,9 +88,7 @@ class OwnerLists {
     const key = this.#scope === "user" ? 0 : businessID;
     let ofUser = this.#byUser.get(userID);
     if (ofUser === undefined) this.#byUser.set(userID, (ofUser = new Map()));
-    const list = ofUser.get(key);
-    if (list === undefined) ofUser.set(key, [walletID]);
-    else list.push(walletID);
+    putUnder(ofUser, key, walletID);
   }
 
   finish(): WalletOwner[] {

@@ -109,21 +109,20 @@ export interface StandingProposal {
   readonly same: { readonly party: Party; readonly size: AlikeSize };
 }
 
-/**
- * Why nothing is proposed: it was decided and has changed since; its record is not held; who it is with is
- * not known; nothing like it was decided; the statuses decided differ; the notes of the last month with such
- * decisions differ; or the note with its origin is too long.
- */
-export const WITHHELD = [
-  "reopened",
-  "no-record",
-  "party-unknown",
-  "none-alike",
-  "statuses-differ",
-  "notes-differ",
-  "too-long",
-] as const;
-export type Withheld = (typeof WITHHELD)[number];
+/** Why nothing is proposed, each as a sentence without its full stop. */
+export const WITHHELD_WORDS = {
+  reopened: "It was decided before and has changed since",
+  "no-record": "No record of it is in the newest pull",
+  "party-unknown": "The other party is not known",
+  "none-alike": "No earlier decision is on a finding like it",
+  "statuses-differ": "Earlier decisions differ in status",
+  /** Those of the last month that has such decisions. */
+  "notes-differ": "Earlier decisions of one month differ in their notes",
+  /** With its origin. */
+  "too-long": "The earlier note is too long to repeat",
+} as const;
+export type Withheld = keyof typeof WITHHELD_WORDS;
+export const WITHHELD = Object.keys(WITHHELD_WORDS) as readonly Withheld[];
 
 /** An undecided exception with its proposal, or why it has none. */
 export type StandingAnswer = { readonly reviewed: ReviewedFinding } & (

@@ -2,19 +2,8 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import { monthTitle } from "../../words/month.ts";
 import type { Party } from "./circumstances.ts";
-import type { StandingProposal, Withheld, StandingAnswer, AlikeSize } from "./proposals.ts";
+import type { StandingProposal, StandingAnswer, AlikeSize } from "./proposals.ts";
 import { type Period, withInstant } from "../../time.ts";
-
-/** Why nothing is proposed, each as a sentence without its full stop. */
-export const WITHHELD_WORDS: Readonly<Record<Withheld, string>> = {
-  reopened: "It was decided before and has changed since",
-  "no-record": "No record of it is in the newest pull",
-  "party-unknown": "The other party is not known",
-  "none-alike": "No earlier decision is on a finding like it",
-  "statuses-differ": "Earlier decisions differ in status",
-  "notes-differ": "Earlier decisions of one month differ in their notes",
-  "too-long": "The earlier note is too long to repeat",
-};
 
 /**
  * Where a proposal comes from, and how many earlier decisions agree.

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Fixed } from "../../../ipc/contract.ts";
-import type { Fault } from "../../../ipc/envelope.ts";
 import type {
   Job as WindowsJob,
   JobKind,
@@ -156,7 +155,7 @@ export class Jobs {
     } catch (error) {
       if (!(error instanceof TieoutError)) this.#settings.onDefect(error);
       const fault = faultInWords(error);
-      this.#end(running, { state: isCancelled(fault) ? "cancelled" : "failed", result: null, fault });
+      this.#end(running, { state: fault.code === "CANCELLED" ? "cancelled" : "failed", result: null, fault });
     }
   }
 
@@ -194,10 +193,6 @@ const NAMES: Readonly<Record<JobKind, string>> = {
   "read-review": "Reading a reviewed workbook",
   close: "The close of all clients",
 };
-
-function isCancelled(fault: Fault): boolean {
-  return fault.code === "CANCELLED";
-}
 
 /** A phase that is under way goes on; another one, or the same from its beginning, is another step. */
 function withProgress(steps: readonly JobStep[], progress: Progress): JobStep[] {

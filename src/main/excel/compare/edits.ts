@@ -1,26 +1,7 @@
 /** Edits that were found, listed up to a limit and counted beyond it. */
-import type { Edit, EditKind } from "../../../core/report/edits.ts";
+import { type Edit, EDIT_RANKS } from "../../../core/report/edits.ts";
 
 export const MOST_EDITS = 2000;
-
-/** What comes first: what cells hold, then what cannot be seen or does not follow, then how figures look. */
-const RANK: Readonly<Record<EditKind, 0 | 1 | 2>> = {
-  value: 0,
-  formula: 0,
-  "overwritten-formula": 0,
-  added: 0,
-  "inserted-rows": 0,
-  "deleted-rows": 0,
-  "missing-sheet": 0,
-  "added-sheet": 0,
-  result: 1,
-  hidden: 1,
-  link: 1,
-  setting: 1,
-  attached: 1,
-  format: 2,
-  "moved-sheets": 2,
-};
 
 /** Where an edit stands, to tell them in the order of the file. */
 interface PlacedEdit {
@@ -42,7 +23,7 @@ export class EditList {
   /** @param row from 1 on @param column 0 for A */
   add(edit: Edit, row: number, column: number): void {
     this.#count += 1;
-    const told = this.#told[RANK[edit.kind]];
+    const told = this.#told[EDIT_RANKS[edit.kind]];
     if (told !== undefined && told.length < MOST_EDITS) told.push({ edit, row, column });
   }
 

@@ -1,4 +1,5 @@
 /** What a reviewer typed on C1 of a workbook that came back, and who it was. */
+import type { TypedFinding } from "../../../core/review/decisions/typed-review.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import {
   exceptionColumns,
@@ -16,19 +17,13 @@ import { partName } from "../../../core/report/sheet/place.ts";
 import type { FoundCell, FoundRow } from "../read/found-rows.ts";
 import { isDateFormat } from "../read/number-format.ts";
 
-export interface ReviewerRow {
+/** What was typed in one row; '' for nothing. */
+export interface ReviewerRow extends Pick<TypedFinding, "tick" | "note" | "isFormula" | "isHidden"> {
   /** `Exceptions row 12`. */
   readonly place: string;
   readonly row: number;
   /** In lower case; '' where none stands there any more. */
   readonly fingerprint: string;
-  /** As they were typed, '' for nothing. */
-  readonly tick: string;
-  readonly note: string;
-  /** Whether a formula was typed into one of them. */
-  readonly isFormula: boolean;
-  /** Whether nobody who opens the workbook sees the row. */
-  readonly isHidden: boolean;
   readonly cells: HeadedRow["cells"];
 }
 

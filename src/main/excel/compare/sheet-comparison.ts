@@ -15,10 +15,9 @@ import {
 import { columnLetters } from "../../../core/report/sheet/place.ts";
 import type { FoundFormula } from "../read/references.ts";
 import { type RowsNow, canonicalFormula } from "../read/canonical-formula.ts";
-import type { Differences } from "./differences.ts";
 import { type ExpectedCell, type ExpectedRow, KEY_COLUMNS } from "./expected-rows.ts";
 import type { MovedRows } from "./moved-rows.ts";
-import { SheetLook } from "./sheet-look.ts";
+import { type LookSetting, SheetLook } from "./sheet-look.ts";
 import type { FoundLook } from "../read/found-look.ts";
 
 // What was found in a cell, shown so that a person sees how it differs from what was exported, also where the
@@ -72,19 +71,13 @@ function strangeIn(exported: string, found: string): string[] {
 
 // The cells of one sheet that came back, each compared with the one that was exported.
 
-interface SheetSetting extends ComparingSetting {
-  readonly sheet: string;
-  /** What stands above and below its pages, as it is exported. */
-  readonly margins: readonly string[];
-  readonly differences: Differences;
+interface SheetSetting extends ComparingSetting, LookSetting {
   /** Which rows are which; null while nothing says that any moved. */
   readonly moved: MovedRows | null;
   /** Where exported rows of any sheet stand now. */
   readonly exportedRows: RowsNow;
   /** The file's own rows. */
   readonly foundRows: RowsNow;
-  /** Where rows stand in the file that are taken as others of its rows; empty where none is. */
-  readonly places: ReadonlyMap<number, number>;
 }
 
 /** How much longer a program may spell a formula that was exported: with quotes, blanks and sheet names. */

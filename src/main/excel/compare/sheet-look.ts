@@ -1,4 +1,5 @@
 /** Differences in how a sheet shows its cells, even where their values are unchanged. */
+import { putUnder } from "../../../core/sorted.ts";
 import { columnLetters } from "../../../core/report/sheet/place.ts";
 import type { Differences } from "./differences.ts";
 import type { ExpectedCell } from "./expected-rows.ts";
@@ -30,6 +31,15 @@ const REPEATED = "repeated until the cell is full";
 /** What is said of a rule with a number format. */
 export const RULE_FORMAT = "a rule that shows cells in a format of its own";
 
+export interface LookSetting {
+  readonly sheet: string;
+  /** What stands above and below its pages, as it is exported. */
+  readonly margins: readonly string[];
+  readonly differences: Differences;
+  /** By row as it was exported where it stands in the file; empty where none moved alone. */
+  readonly places: ReadonlyMap<number, number>;
+}
+
 export class SheetLook {
   readonly #sheet: string;
   readonly #differences: Differences;
@@ -40,22 +50,9 @@ export class SheetLook {
   readonly #links = new Map<string, CellPlace[]>();
   #columns = 0;
   readonly #margins: ReadonlySet<string>;
-
-  /** By row as it was exported where it stands in the file; empty where none moved alone. */
   readonly #places: ReadonlyMap<number, number>;
 
-  /** @param margins what stands above and below its pages, as it is exported */
-  constructor({
-    sheet,
-    margins,
-    differences,
-    places,
-  }: {
-    readonly sheet: string;
-    readonly margins: readonly string[];
-    readonly differences: Differences;
-    readonly places: ReadonlyMap<number, number>;
-  }) {
+  constructor({ sheet, margins, differences, places }: LookSetting) {
     this.#sheet = sheet;
     this.#margins = new Set(margins.map(plainMargin));
     this.#differences = differences;
@@ -69,10 +66,7 @@ export class SheetLook {
 
   /** Takes where a cell led when it was exported. */
   takeLink(row: number, column: number, to: CellPlace): void {
-    const cell = `${columnLetters(column)}${row}`;
-    const places = this.#links.get(cell);
-    if (places === undefined) this.#links.set(cell, [to]);
-    else places.push(to);
+    putUnder(this.#links, `${columnLetters(column)}${row}`, to);
   }
 
   /** Takes the next cell of a column; only what holds something is shown somehow. */

@@ -32,19 +32,6 @@ export function tabColor(ref: string): string {
   return TABS[ref.charAt(0)] ?? LINE;
 }
 
-/** What a line or a header cell is, but for the rows of tables. */
-export type LineStyle =
-  | "entity"
-  | "title"
-  | "scope"
-  | "signatures"
-  | "back"
-  | "note"
-  | "section"
-  | "header"
-  | "headerRight"
-  | "headerMark";
-
 function solid(argb: string): Fill {
   return { type: "pattern", pattern: "solid", fgColor: { argb } };
 }
@@ -53,7 +40,8 @@ function edge(style: "thin", argb: string) {
   return { style, color: { argb } };
 }
 
-const LINE_STYLES: Readonly<Record<LineStyle, Partial<Style>>> = {
+/** What a line or a header cell is, but for the rows of tables. */
+const LINE_STYLES = {
   entity: { font: { ...FACE, size: 14, bold: true, color: { argb: INK } } },
   title: { font: { ...FACE, size: 11, bold: true, color: { argb: ACCENT } } },
   scope: { font: { ...FACE, color: { argb: SOFT } } },
@@ -67,7 +55,8 @@ const LINE_STYLES: Readonly<Record<LineStyle, Partial<Style>>> = {
   header: headerStyle("left"),
   headerRight: headerStyle("right"),
   headerMark: headerStyle("center"),
-};
+} satisfies Readonly<Record<string, Partial<Style>>>;
+export type LineStyle = keyof typeof LINE_STYLES;
 
 function headerStyle(horizontal: "left" | "right" | "center"): Partial<Style> {
   return {

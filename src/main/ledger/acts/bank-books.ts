@@ -47,13 +47,7 @@ export interface KeptAccount {
   readonly joined: BankAccount;
 }
 
-export interface KeptBank {
-  /** The same for the same statements and decimals. */
-  readonly id: string;
-  /** Decimals of all amounts. */
-  readonly places: number;
-  /** By how much an amount of the wallet is multiplied to have as many. */
-  readonly scale: number;
+export interface KeptBank extends Pick<BankBooks, "id" | "places" | "scale"> {
   /** By name. */
   readonly accounts: readonly KeptAccount[];
 }

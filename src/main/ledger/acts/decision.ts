@@ -130,7 +130,7 @@ export function undoDecisions(
     const standing = new StandingDecisions(db, asked);
     return reversals.map(({ fingerprint, note, by }) => {
       const { undone, status } = standing.undo(fingerprint);
-      const document = documentOf(db, undone);
+      const document = query<string>(db).value("SELECT finding FROM decision WHERE id = ?", undone) ?? "";
       const { finding } = read({ id: undone, finding: document });
       return writer.insert({ fingerprint, status, note, by, atMs, undoes: undone, finding }, document);
     });
@@ -210,11 +210,6 @@ export function decidedFinder(db: ReadableLedger): (digits: string) => string | 
 }
 
 type DecisionRow = ActRow & Readonly<Record<"note" | "finding", string>>;
-
-/** The finding of a decision as its row holds it, found by its id alone. */
-function documentOf(db: ReadableLedger, id: number): string {
-  return query<string>(db).value("SELECT finding FROM decision WHERE id = ?", id) ?? "";
-}
 
 /** @throws TieoutError DECISION_CONFLICT where a fingerprint was decided on since it was seen */
 function unseenRefuser(db: ReadableLedger): (asked: NewDecision | NewUndoing) => void {

@@ -282,13 +282,9 @@ function isUsable(db: Database.Database): boolean {
     return schema.length === 0 || schema.join("\n") === HOLDER_TABLE;
   } catch (error) {
     if (isBusy(error)) return true;
-    if (isNoDatabase(error)) return false;
+    if (error instanceof Database.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT)/u.test(error.code)) return false;
     throw error;
   }
-}
-
-function isNoDatabase(error: unknown): boolean {
-  return error instanceof Database.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT)/u.test(error.code);
 }
 
 /** A new file is made without following a link; where it cannot be made SQLite says why. */

@@ -54,7 +54,7 @@ function refuseLonger(path: string, longest: number, code: ErrorCode): void {
  * @example unfinishedName("a.tieout") // 'a.tieout.3f0c9e9e-2b1c-4d5e-8f6a-9c0e00004d2e.new'
  */
 export function unfinishedName(path: string): string {
-  return `${path}.${randomUUID().slice(0, -12)}${MACHINE}${hex(process.pid)}.new`;
+  return `${path}.${randomUUID().slice(0, -12)}${MACHINE}${process.pid.toString(16).padStart(8, "0")}.new`;
 }
 
 /** Whether a name is what a file of another name, in the same folder, is called until it is whole. */
@@ -83,10 +83,6 @@ export function makerOf(unfinished: string): number | null {
 export const UNFINISHED = /.\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.new$/u;
 
 const MACHINE = createHash("sha256").update(hostname()).digest("hex").slice(0, 4);
-
-function hex(pid: number): string {
-  return pid.toString(16).padStart(8, "0");
-}
 
 /**
  * Refuses to write to a file that has another name. SQLite keeps its log and its locks beside each name, and so

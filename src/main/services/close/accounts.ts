@@ -11,7 +11,7 @@ import {
 } from "../../../core/review/file/books.ts";
 import { insertAct, listActs } from "../../ledger/trail/acts.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { type LedgerAt, readProven, writeLedger } from "../shared/use-ledger.ts";
+import { type LedgerAt, type SignedRequest, readProven, writeLedger } from "../shared/use-ledger.ts";
 
 /** The accounts in force, and who set them; null before anybody did. */
 export interface AccountsReport {
@@ -41,16 +41,7 @@ function inForce(steps: readonly BooksStep[]): AccountsReport {
  *   writing raises
  */
 export async function changeAccounts(
-  {
-    ledger,
-    given,
-    ...said
-  }: {
-    readonly ledger: string;
-    readonly given: readonly LedgerAccount[];
-    readonly by: string;
-    readonly note: string;
-  },
+  { ledger, given, ...said }: SignedRequest & { readonly given: readonly LedgerAccount[] },
   context: ServiceContext,
 ): Promise<AccountsReport> {
   const by = nameOf(said.by, BOOKS_WORDS.accounts.name);

@@ -13,7 +13,7 @@ import type { WritableLedger } from "../../ledger/file/connection.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { insertAct, readKeySignatures, standingKeys } from "../../ledger/trail/acts.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { type LedgerAt, readProven, writeLedger } from "../shared/use-ledger.ts";
+import { type SignedRequest, type LedgerAt, readProven, writeLedger } from "../shared/use-ledger.ts";
 
 /** @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail */
 export function readKeys(ledger: LedgerAt): SignatureReport {
@@ -30,12 +30,10 @@ export type KeyChange =
   | { readonly kind: "demanded"; readonly fromMonth?: Month }
   | { readonly kind: "released" };
 
-export interface KeyRequest {
-  readonly ledger: string;
+export interface KeyRequest extends SignedRequest {
   readonly change: KeyChange;
   /** Whose key it is, or who revokes or demands. */
   readonly by: string;
-  readonly note: string;
 }
 
 /**

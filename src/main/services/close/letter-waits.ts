@@ -55,14 +55,10 @@ export function sentLetters(db: ReadableLedger): RecordedLetter[] {
 export function stateNowFinder(input: CheckInput, result: CheckResult): ReturnType<typeof itemStateFinder> {
   return itemStateFinder(
     [
-      ...findingsOfAll(input, result),
+      ...(result.period === null ? result.findings : checkOfAll(result)(input)),
       ...result.findings.filter(({ rule }) => rule === "opening-not-carried"),
     ].map((finding) => ({ finding, status: "open" })),
   );
-}
-
-function findingsOfAll(input: CheckInput, result: CheckResult): CheckResult["findings"] {
-  return result.period === null ? result.findings : checkOfAll(result)(input);
 }
 
 /** Both what letters still ask and what is raised want it. */

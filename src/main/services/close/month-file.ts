@@ -44,7 +44,7 @@ import { newestPullID } from "../../ledger/trail/pull.ts";
 import { findUser, listBusinesses } from "../../ledger/trail/caller.ts";
 import type { GatheredCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { writeLookedAt, readProven } from "../shared/use-ledger.ts";
+import { type SignedRequest, writeLookedAt, readProven } from "../shared/use-ledger.ts";
 import { type CheckedMonth, checkMonth, shownMonth } from "./month-check.ts";
 import { fileOfMonth } from "./file-of-month.ts";
 import { refuseUnknownMonth } from "./months.ts";
@@ -53,11 +53,6 @@ import { insertAct } from "../../ledger/trail/acts.ts";
 interface MonthRequest {
   readonly ledger: string;
   readonly month: Month;
-}
-
-interface Signed {
-  readonly by: string;
-  readonly note: string;
 }
 
 /** What is to change of the terms; what is left out stays. */
@@ -90,8 +85,7 @@ function inForce({ versions }: HeldFiles): TermsReport {
   return { version: newest?.id ?? 0, terms: newest?.terms ?? FIRST_TERMS };
 }
 
-interface TermsRequest extends Signed {
-  readonly ledger: string;
+interface TermsRequest extends SignedRequest {
   readonly given: GivenTerms;
   /** The month whose closing balance and inflows limit a materiality that is given; null for none. */
   readonly month?: Month | null | undefined;
@@ -196,7 +190,7 @@ function fileOf(
  *   the figures contradict and no note explains; LEDGER_* as opening for writing raises
  */
 export async function tickStep(
-  request: MonthRequest & Signed & { readonly step: number; readonly done: boolean },
+  request: MonthRequest & SignedRequest & { readonly step: number; readonly done: boolean },
   context: ServiceContext,
 ): Promise<FileMark> {
   const { step, done, note } = request;
@@ -209,7 +203,7 @@ export async function tickStep(
   });
 }
 
-interface ConfirmRequest extends MonthRequest, Signed {
+interface ConfirmRequest extends MonthRequest, SignedRequest {
   /** null where the month has one wallet alone. */
   readonly wallet: WalletKey | null;
   /** In the service's unit; null takes the confirmation back. */
@@ -272,7 +266,7 @@ function walletAmong(wallets: readonly WalletKey[], asked: WalletKey | null, mon
   );
 }
 
-interface ExplainRequest extends MonthRequest, Signed {
+interface ExplainRequest extends MonthRequest, SignedRequest {
   readonly wallet: WalletKey | null;
   readonly figure: Extract<MarkSubject, { kind: "fluctuation" }>["figure"];
 }
@@ -306,7 +300,7 @@ export async function explainFluctuation(
  * @param subjectOf is given how the file is read, which takes a check of two months
  */
 async function mark(
-  { ledger, month, by, note }: MonthRequest & Signed,
+  { ledger, month, by, note }: MonthRequest & SignedRequest,
   context: ServiceContext,
   subjectOf: (file: () => MonthFile) => MarkSubject,
 ): Promise<FileMark> {

@@ -172,9 +172,10 @@ async function record(
 /** The same error, which says also that the run stays. */
 function sayingKept(error: unknown, run: number): unknown {
   if (!(error instanceof TieoutError)) return error;
-  return reworded(error, `${error.message}. The check was kept as run ${run}`);
-}
-
-function reworded(error: TieoutError, sentence: string): TieoutError {
-  return new TieoutError(error.code, sentence, error.facts, error);
+  return new TieoutError(
+    error.code,
+    `${error.message}. The check was kept as run ${run}`,
+    error.facts,
+    error,
+  );
 }

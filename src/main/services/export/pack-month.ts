@@ -1,4 +1,5 @@
 /** An evidence pack of a signed month, as a use case: what it rests on, sealed by the ledger, in one file. */
+import type { PackFacts } from "../../../core/words/pack.ts";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,17 +54,12 @@ export interface PackRequest {
   readonly replace: boolean;
 }
 
-export interface PackReport {
+export interface PackReport extends PackFacts {
   readonly month: Month;
   readonly signed: { readonly by: string; readonly atMs: number };
-  readonly withheld: readonly Withholdable[];
   /** Files in the pack. */
   readonly files: number;
   readonly bytes: number;
-  /** Of the pack, 64 hex digits. */
-  readonly sha256: string;
-  /** The link that seals it. */
-  readonly head: { readonly sequence: number; readonly hash: string };
 }
 
 /**

@@ -86,7 +86,8 @@ async function knownExport(found: FoundWorkbook, db: ReadableLedger): Promise<Kn
     period,
     options,
     decimals: recorded?.decimals ?? saidDecimals(facts) ?? readSettings(db).decimals,
-    appVersion: recorded?.appVersion ?? saidVersion(facts) ?? "",
+    appVersion:
+      recorded?.appVersion ?? /^Tieout (\S{1,40})$/u.exec(facts.get(KNOWN_BY.application) ?? "")?.[1] ?? "",
     sha256,
     layout: recorded?.layout ?? null,
     recorded,
@@ -114,10 +115,6 @@ async function readFacts(found: FoundWorkbook): Promise<Map<string, string>> {
 function saidDecimals(facts: ReadonlyMap<string, string>): number | null {
   const said = facts.get(KNOWN_BY.decimals) ?? "";
   return /^[0-6]$/u.test(said) ? Number(said) : null;
-}
-
-function saidVersion(facts: ReadonlyMap<string, string>): string | null {
-  return /^Tieout (\S{1,40})$/u.exec(facts.get(KNOWN_BY.application) ?? "")?.[1] ?? null;
 }
 
 function foreign({ file }: FoundWorkbook, sentence: string): TieoutError {

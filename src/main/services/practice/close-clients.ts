@@ -2,21 +2,15 @@
 import { basename, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { type ClosingTotals, ClosingTally } from "../../../core/review/clients/ledger-closing.ts";
-import { type AskedMonth, type ServiceAccess, closeFolder } from "./practice.ts";
+import { type AskedClose, type ServiceAccess, closeFolder } from "./practice.ts";
 import { PATH_PREFIX, isThere, readClientCredentials } from "../pull/credentials.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 
-export interface ClientsClose {
-  readonly folder: string;
-  /** Where the workbooks go. */
-  readonly out: string;
-  readonly month: AskedMonth;
+export interface ClientsClose extends AskedClose {
   /** Whether each ledger is pulled first, with the credentials beside it or those that are kept for it. */
   readonly pull: boolean;
   /** How to reach the services of ledgers that a connection is kept for, by their names without `.tieout`. */
   readonly kept: ReadonlyMap<string, ServiceAccess>;
-  /** Whether a pull asks for the whole history. */
-  readonly full: boolean;
 }
 
 /** As `closeFolder`; each ledger's progress and result come as progress of that ledger. */

@@ -114,7 +114,13 @@ async function compareWithOwn(
       signed,
       ledger,
       pack: basis.pack === null ? null : { ...basis.pack, notCompared },
-      ownPull: { ...originOf(pull), head: auditHead(mine).hash, responses: responsesOf(mine, pull.id) },
+      ownPull: {
+        startedAtMs: pull.startedAtMs,
+        finishedAtMs: pull.finishedAtMs,
+        baseUrl: pull.baseUrl,
+        head: auditHead(mine).hash,
+        responses: responsesOf(mine, pull.id),
+      },
       entries: entries.counts,
       transactions: transactions.counts,
       differences: both.flatMap(({ differences }) => differences),
@@ -127,10 +133,6 @@ function refuseOther(signedUser: number | null, user: number | null, file: strin
   if (signedUser === null || signedUser === user) return;
   const sentence = `This pull is user ${user ?? "unknown"}'s, and the ledger user ${signedUser}'s`;
   throw new TieoutError("LEDGER_OTHER_USER", sentence, { file });
-}
-
-function originOf({ startedAtMs, finishedAtMs, baseUrl }: PullRecord) {
-  return { startedAtMs, finishedAtMs, baseUrl };
 }
 
 function responsesOf(db: ReadableLedger, pullId: number): OwnPullReport["ownPull"]["responses"] {

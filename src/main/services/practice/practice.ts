@@ -148,18 +148,22 @@ export interface ServiceAccess {
 /** A month, or of each ledger its own: `last` before today's in its zone, `next` by `monthToClose`. */
 export type AskedMonth = Month | "last" | "next";
 
-interface PracticeRequest {
+/** What is closed, and how. */
+export interface AskedClose {
   readonly folder: string;
   /** Where the workbooks go. */
   readonly out: string;
   readonly month: AskedMonth;
+  /** Whether a pull asks for the whole history, instead of what overlaps what is held. */
+  readonly full: boolean;
+}
+
+interface PracticeRequest extends AskedClose {
   /**
    * Returns how to reach the service of a ledger, by the ledger's name without `.tieout`; an error counts as
    * that ledger's failure. null to pull nothing.
    */
   readonly accessTo: ((name: string) => ServiceAccess) | null;
-  /** Whether the whole history is asked for, instead of what overlaps what is held. */
-  readonly full: boolean;
 }
 
 /**

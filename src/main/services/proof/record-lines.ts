@@ -2,6 +2,7 @@
  * Records as a pack lists them, with what each pull did to them: written from a ledger's tables, and put back into
  * tables. docs/evidence-pack.md, section 8, is the format.
  */
+import { putUnder } from "../../../core/sorted.ts";
 import type { JsonValue } from "../../../core/canonical.ts";
 import { mapTexts } from "../../../core/map-texts.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
@@ -42,11 +43,7 @@ export function* recordLines<R extends object>(
   const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
   const contentOf = (row: StoredRow) => table.document(table.fromRow(row, texts));
   const others = new Map<number, EventLine[]>();
-  const note = (of: number, line: EventLine) => {
-    const known = others.get(of);
-    if (known === undefined) others.set(of, [line]);
-    else known.push(line);
-  };
+  const note = (of: number, line: EventLine) => putUnder(others, of, line);
   const lineOf = (is: RecordEvent, of: number, pull: number, more: PackLeaf = {}): EventLine => ({
     is,
     pull,

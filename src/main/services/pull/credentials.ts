@@ -4,7 +4,7 @@
  */
 import { lstatSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
-import type { AuthorizationForm } from "../../api/http/secret.ts";
+import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
 import { readPrivateFile, refuserOf } from "../shared/private-file.ts";
 import { isSameService } from "./same-service.ts";
 
@@ -12,13 +12,6 @@ import { isSameService } from "./same-service.ts";
 export const AUTHORIZATION_FORMS = ["key", "basic", "bearer"] as const satisfies readonly AuthorizationForm[];
 /** The default prefix of every path of the service. */
 export const PATH_PREFIX = "/sandbox/index";
-
-interface GivenCredentials {
-  readonly secretKey: string;
-  readonly appId: string;
-  readonly phone?: string | undefined;
-  readonly password?: string | undefined;
-}
 
 const FIELDS = ["secretKey", "appId", "phone", "password"] as const;
 type CredentialField = (typeof FIELDS)[number];
@@ -36,7 +29,7 @@ export const VARIABLES: Readonly<Record<CredentialField, string>> = {
 };
 
 interface AddressedCredentials {
-  readonly credentials: GivenCredentials;
+  readonly credentials: CredentialTexts;
   readonly baseUrl: string;
 }
 
@@ -121,7 +114,7 @@ function needsAddress(): TieoutError {
 }
 
 /** @throws TieoutError SECRET_MISSING */
-function completed(fromFile: FoundFields, env: NodeJS.ProcessEnv): GivenCredentials {
+function completed(fromFile: FoundFields, env: NodeJS.ProcessEnv): CredentialTexts {
   const value = (field: CredentialField): string | undefined => {
     const text = fromFile[field] ?? env[VARIABLES[field]];
     return text === "" ? undefined : text;

@@ -58,7 +58,7 @@ export async function downloadHistory(
   const ask = asking(client, signal);
   const first = await (request.kind === "limit"
     ? ask(request.limit)
-    : askBackTo(anchorOf(request, held), ask));
+    : askBackTo(request.kind === "full" || held === null ? null : held.anchor, ask));
   if (first.oldest !== null || first.limit === LARGEST_LIMIT) return historyOf(first, request, held, false);
   const second = await ask(LARGEST_LIMIT);
   const { records } = second.body;
@@ -109,10 +109,6 @@ function wholeFromIn(batch: readonly Entry[], isCut: boolean): number {
     (from, { walletID, dateCreatedAtMs }) => (dateCreatedAtMs > cutAtMs ? Math.min(from, walletID) : from),
     Infinity,
   );
-}
-
-function anchorOf({ kind }: HistoryRequest, held: HeldHistory | null): number | null {
-  return kind === "full" || held === null ? null : held.anchor;
 }
 
 /** Asks for more and more until a response reaches back to a walletID; for all if null or none does. */

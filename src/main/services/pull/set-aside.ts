@@ -11,16 +11,12 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { listAllPulls } from "../../ledger/trail/counting.ts";
 import { refuseForged } from "../../ledger/proof/rows.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { readProven, writeLedger } from "../shared/use-ledger.ts";
+import { type SignedRequest, readProven, writeLedger } from "../shared/use-ledger.ts";
 import { insertAct } from "../../ledger/trail/acts.ts";
 
-interface PullStepRequest {
-  /** The ledger's path. */
-  readonly ledger: string;
+interface PullStepRequest extends SignedRequest {
   readonly pullId: number;
   readonly step: PullStepKind;
-  readonly by: string;
-  readonly note: string;
 }
 
 /**

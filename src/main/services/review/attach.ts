@@ -31,7 +31,7 @@ import { listFiles } from "../../ledger/acts/month-file.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { findingFinder, namedFinding } from "./review.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { writeLookedAt, readProven, writeLedger } from "../shared/use-ledger.ts";
+import { type SignedRequest, writeLookedAt, readProven, writeLedger } from "../shared/use-ledger.ts";
 import { listActs } from "../../ledger/trail/acts.ts";
 
 // A file on its way into the ledger: its size and hash first, then its bytes once more.
@@ -134,22 +134,14 @@ export type AskedSubject =
       readonly options: GivenOptions;
     };
 
-export interface AttachRequest {
-  readonly ledger: string;
+export interface AttachRequest extends SignedRequest {
   /** All of them or none; `name` where the path does not say it. */
   readonly files: readonly { readonly path: string; readonly name?: string | undefined }[];
   readonly subject: AskedSubject;
-  /** What they show; may be ''. */
-  readonly note: string;
-  readonly by: string;
 }
 
-interface WithdrawRequest {
-  readonly ledger: string;
+interface WithdrawRequest extends SignedRequest {
   readonly id: number;
-  /** Why. */
-  readonly note: string;
-  readonly by: string;
 }
 
 /**

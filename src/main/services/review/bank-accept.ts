@@ -1,8 +1,8 @@
 /** Accepting a bank's lines for entries as a use case: each tie becomes a match by hand, undone as any other. */
 import {
+  type AcceptedTie,
   type BankAnswer,
   type BoundLines,
-  type DifferenceClass,
   type LinePlace,
   byPlace,
   lineKey,
@@ -19,7 +19,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { ActWriter } from "../../ledger/trail/acts.ts";
 import { checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { writeLookedAt } from "../shared/use-ledger.ts";
+import { type SignedRequest, writeLookedAt } from "../shared/use-ledger.ts";
 import { answersOfMonth } from "./bank-ties.ts";
 import { entriesNow, matchInvalid, refuseMatched, standingMatchOf } from "./match.ts";
 
@@ -30,19 +30,10 @@ export type AcceptedChoice =
   /** Those of these entries, each of which must be the only way. */
   | { readonly by: "entries"; readonly walletIDs: readonly number[] }
   /** One tie, named with its lines: of several, of one that is short, or of any other. */
-  | {
-      readonly by: "lines";
-      readonly walletIDs: readonly number[];
-      readonly lines: readonly LinePlace[];
-      readonly difference: DifferenceClass | null;
-    };
+  | ({ readonly by: "lines" } & Omit<AcceptedTie, "id">);
 
-export interface AcceptRequest {
-  readonly ledger: string;
+export interface AcceptRequest extends SignedRequest {
   readonly choice: AcceptedChoice;
-  /** Why. */
-  readonly note: string;
-  readonly by: string;
 }
 
 /**

@@ -2,7 +2,6 @@
 import { hash } from "node:crypto";
 import { keptLinesText } from "../../../core/bank/kept-lines.ts";
 import {
-  type StatementBreak,
   type BankAccount,
   type BankStatement,
   balanceBreaks,
@@ -10,10 +9,9 @@ import {
   openingBalance,
 } from "../../../core/bank/statement.ts";
 import { type StatementReading, readingWords } from "../../../core/bank/reading.ts";
-import { gapWords, statementWords } from "../../../core/bank/statement-words.ts";
+import { type CountedStatement, gapWords, statementWords } from "../../../core/bank/statement-words.ts";
 import { invalidStatement } from "../../../core/bank/table.ts";
 import { attachedName, bankAccountName, evidenceWords } from "../../../core/review/file/attachment.ts";
-import type { Day } from "../../../core/time.ts";
 import { type KeptBank, bankPlaces, readKeptBank } from "../../ledger/acts/bank-books.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -22,19 +20,10 @@ import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type LedgerAt, readProven, writeLedger } from "../shared/use-ledger.ts";
 import { type ReadingHints, type StatementFile, readStatementBytes } from "../import/read-statement.ts";
 
-/** A statement and what its own balances prove. Amounts are integers with the report's `places` decimals. */
-export interface ProvenStatement extends Omit<BankStatement, "lines"> {
-  readonly from: Day | null;
-  readonly to: Day | null;
-  readonly lines: number;
-  /** Balances that do not follow, in the order of the lines; none where none is stated. */
-  readonly breaks: readonly StatementBreak[];
-}
-
 interface FileFound {
   readonly file: string;
   readonly reading: StatementReading;
-  readonly statements: readonly ProvenStatement[];
+  readonly statements: readonly CountedStatement[];
 }
 
 export interface KeptFile extends FileFound {
@@ -236,7 +225,7 @@ function foundOf({ name, reading, statements }: ReadFile): FileFound {
   return { file: name, reading, statements: statements.map(provenOf) };
 }
 
-function provenOf(statement: BankStatement): ProvenStatement {
+function provenOf(statement: BankStatement): CountedStatement {
   const { lines, ...rest } = statement;
   return {
     ...rest,

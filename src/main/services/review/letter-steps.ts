@@ -12,19 +12,16 @@ import { listAttachments } from "../../ledger/acts/attachment.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
 import { insertFiles, FileToAttach } from "./attach.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { writeLedger } from "../shared/use-ledger.ts";
+import { type SignedRequest, writeLedger } from "../shared/use-ledger.ts";
 import { insertAct } from "../../ledger/trail/acts.ts";
 import type { NewAct } from "../../../schema/acts.ts";
 import { standingLetters } from "../../ledger/acts/month-file.ts";
 
-interface LetterStepRequest {
-  readonly ledger: string;
+interface LetterStepRequest extends SignedRequest {
   /** The letter's reference. */
   readonly letter: string;
   /** When it was sent, or the answer's date. */
   readonly on: Day;
-  readonly by: string;
-  readonly note: string;
 }
 
 /**

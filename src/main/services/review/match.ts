@@ -26,27 +26,19 @@ import { findRecord } from "../../ledger/records/history.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/tables/record-table.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { readProven, writeLedger } from "../shared/use-ledger.ts";
+import { type SignedRequest, readProven, writeLedger } from "../shared/use-ledger.ts";
 import { insertAct, listActs } from "../../ledger/trail/acts.ts";
 import { currencyName } from "../../../core/words/currency.ts";
 
-export interface MatchRequest {
-  readonly ledger: string;
+export interface MatchRequest extends SignedRequest {
   /** In any order; one named twice counts once. */
   readonly walletIDs: readonly number[];
   readonly payIDs: readonly number[];
-  /** Why they belong together. */
-  readonly note: string;
-  readonly by: string;
 }
 
-interface UndoMatchRequest {
-  readonly ledger: string;
+interface UndoMatchRequest extends SignedRequest {
   /** The match to undo. */
   readonly id: number;
-  /** May be ''. */
-  readonly note: string;
-  readonly by: string;
 }
 
 /**

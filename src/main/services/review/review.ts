@@ -24,7 +24,7 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { type GivenOptions, checkLedger, type CheckRequest, reviewOf, runCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import type { PeriodRequest } from "../../../core/reconcile/input/asked-period.ts";
-import { writeLookedAt, readProven } from "../shared/use-ledger.ts";
+import { type SignedRequest, writeLookedAt, readProven } from "../shared/use-ledger.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { oncePer } from "../../../core/once-per.ts";
@@ -47,12 +47,9 @@ export interface ReviewReport extends Review, OfMoment {
   readonly waits: ReadonlyMap<string, LetterWait>;
 }
 
-interface UndoRequest {
-  readonly ledger: string;
+interface UndoRequest extends SignedRequest {
   /** All of them or none. One named twice counts once. */
   readonly items: readonly ReviewItem[];
-  readonly note: string;
-  readonly by: string;
 }
 
 export interface DecideRequest extends UndoRequest, ReviewRequest {

@@ -74,13 +74,10 @@ function provenEvidence(db: ReadableLedger, id: number): Evidence {
 
 function targetOf(out: string, name: string): string {
   // A stranger named it: no folder of any system gives such a name a meaning.
-  const path = isFolder(out) ? join(out, plainName(name)) : out;
+  const path =
+    statSync(out, { throwIfNoEntry: false })?.isDirectory() === true ? join(out, plainName(name)) : out;
   if (!existsSync(path)) return path;
   throw new TieoutError("EXPORT_TARGET", "There is a file of this name already", { file: path });
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 async function writeAttached(db: ReadableLedger, evidence: Evidence, path: string): Promise<void> {

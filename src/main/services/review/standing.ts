@@ -16,8 +16,8 @@ import {
   type StandingAnswer,
   proposeStanding,
   reopenedDecisions,
+  WITHHELD_WORDS,
 } from "../../../core/review/standing/proposals.ts";
-import { WITHHELD_WORDS } from "../../../core/review/standing/standing-words.ts";
 import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { recordFinder } from "../../ledger/tables/current-record.ts";

@@ -21,14 +21,10 @@ export function readPrivateFile(file: string, refuse: RefuseFile): Buffer {
     return readPrivate(file, refuse);
   } catch (error) {
     if (error instanceof TieoutError) throw error;
-    throw isNotThere(error)
+    throw error instanceof Error && "code" in error && error.code === "ENOENT"
       ? refuse("was not found", "Check its path.")
       : refuse("cannot be read", "Check your permission to read it.");
   }
-}
-
-function isNotThere(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 function readPrivate(file: string, refuse: RefuseFile): Buffer {

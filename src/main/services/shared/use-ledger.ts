@@ -20,6 +20,14 @@ import { TieoutError } from "../../../core/errors.ts";
 import { goOn } from "./pacing.ts";
 import { type LedgerLock, takeLock } from "../../ledger/file/lock.ts";
 
+/** What a person does to a ledger by name. */
+export interface SignedRequest {
+  readonly ledger: string;
+  readonly by: string;
+  /** Why; '' where no rule asks for it. */
+  readonly note: string;
+}
+
 /** Reads a ledger as of one moment: of now, or of a link of its trail. @throws TieoutError as opening does */
 export function readLedger<T>(ledger: LedgerAt, read: (db: ReadableLedger) => T): T {
   const db = openAt(ledger);

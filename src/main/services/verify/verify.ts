@@ -191,7 +191,7 @@ class SignedMonths {
     saveSettings(passing, { timeZone, decimals, options: kept }, 0);
     // What was remembered may be of other pulls that counted.
     context.memory?.forget();
-    showWithout(passing, asideWhenPrepared(this.#db, signature));
+    showWithout(passing, [...asideAt(this.#db, linkWhenPrepared(this.#db, signature))]);
     try {
       return this.#differencesOf(signature, context);
     } finally {
@@ -210,11 +210,6 @@ class SignedMonths {
     if (again.checkSha256 === frozen.checkSha256) return differences;
     return [...differences, ...conclusionWords(kept, checked, differences.length > 0)];
   }
-}
-
-/** The pulls that were set aside when a signed month was prepared. */
-function asideWhenPrepared(db: ReadableLedger, signature: FreezingStep): number[] {
-  return [...asideAt(db, linkWhenPrepared(db, signature))];
 }
 
 /** The link by which a signed month was prepared. */

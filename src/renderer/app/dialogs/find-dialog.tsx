@@ -247,7 +247,7 @@ function useRecordChoices(typed: string) {
   const found = useCheckAnswer("lookUp", input, { stays: true, isPassing: true });
   const { data, error, isReading, isOfBefore, readAgain } = found;
   return {
-    groups: isAsked && data !== undefined ? groupsOf(data, words) : [],
+    groups: isAsked && data !== undefined ? [...groupsHeld(data, words), groupOfVanished(data)] : [],
     /** Whether they are not those of the words as they are now. */
     isPending: wanted !== words || (isAsked && isReading && (isOfBefore || data === undefined)),
     error,
@@ -257,10 +257,6 @@ function useRecordChoices(typed: string) {
 
 /** How long somebody must stop typing before it is looked up, milliseconds. */
 const PAUSE_MS = 120;
-
-function groupsOf(found: LookedUp, words: string): readonly NamedGroup[] {
-  return [...groupsHeld(found, words), groupOfVanished(found)];
-}
 
 /** Those that a later pull no longer has stand apart, and say so. */
 function groupOfVanished({ vanished }: LookedUp): NamedGroup {

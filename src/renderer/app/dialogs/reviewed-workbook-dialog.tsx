@@ -1,5 +1,5 @@
 /** Imports what a reviewer typed into an exported workbook: each line is shown before it is a decision or a point. */
-import { ShowMore } from "../../ui/show-more.tsx";
+import { useFirst } from "../../ui/show-more.tsx";
 import { useState, useMemo } from "react";
 import { Checkbox, GridList, GridListItem, type Key } from "react-aria-components";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -35,13 +35,10 @@ interface ProposalListProps {
   readonly onChoose: (fingerprints: ReadonlySet<string>) => void;
 }
 
-/** How many are drawn at first, and more of them each time. */
-const PAGE = 200;
-
 function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
-  const [count, setCount] = useState(PAGE);
   // Two rows may name one finding, of which one counts: a line is known by its place.
   const lines = items.map((typed, id) => ({ id, typed }));
+  const [first, more] = useFirst(lines, 200);
   const takeable = items.filter(isTakeable).map(({ fingerprint }) => fingerprint);
   const isChosen = (typed: ProposedReview) => isTakeable(typed) && chosen.has(typed.fingerprint);
   const chosenBy = (keys: ReadonlySet<Key>) =>
@@ -66,7 +63,7 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
         disabledKeys={lines.filter(({ typed }) => !isTakeable(typed)).map(({ id }) => id)}
         onSelectionChange={(keys) => onChoose(keys === "all" ? new Set(takeable) : chosenBy(keys))}
       >
-        {lines.slice(0, count).map(({ id, typed }) => (
+        {first.map(({ id, typed }) => (
           <GridListItem
             key={id}
             id={id}
@@ -77,7 +74,7 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
           </GridListItem>
         ))}
       </GridList>
-      <ShowMore shown={count} of={items.length} onMore={() => setCount(count + PAGE)} />
+      {more}
     </section>
   );
 }
@@ -179,10 +176,6 @@ export function becomesWords({ proposed, point }: Pick<ProposedReview, "proposed
   return [decided, point === null ? "" : `Point: ${point}`].filter((part) => part !== "").join(". ");
 }
 
-function acceptWords(chosen: number, all: number): string {
-  return `Import ${formatAmount(chosen)} of ${formatAmount(all)}`;
-}
-
 function takenWords(count: number, points: number, by: string): string {
   const counted = [
     ...(count === 0 ? [] : [formatCount(count, "decision")]),
@@ -250,7 +243,9 @@ function Proposals({ read, onClose }: { readonly read: ReviewedWorkbook; readonl
           </>
         ) : (
           <CancelOr
-            words={isSaving ? "Importing…" : acceptWords(chosen.size, takeable)}
+            words={
+              isSaving ? "Importing…" : `Import ${formatAmount(chosen.size)} of ${formatAmount(takeable)}`
+            }
             isDisabled={isSaving || chosen.size === 0 || readOnly !== null}
             onDo={() => void accepting.accept(by)}
           />

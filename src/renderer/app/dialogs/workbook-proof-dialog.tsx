@@ -6,7 +6,6 @@ import type { Job, JobKind } from "../../../ipc/jobs.ts";
 import { copiedText } from "../../grid/copy-table.ts";
 import { whenText } from "../../ui/values.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { useState } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useAuditShown, useDialogs, useOpenLedger, FaultOf } from "../providers.tsx";
@@ -21,7 +20,7 @@ import { useStartedJob } from "../use-started-job.ts";
 import { JobView } from "../job-view.tsx";
 import { Dialog, type DialogProps } from "../../ui/dialog.tsx";
 import { Sign } from "../../ui/marks.tsx";
-import { ShowMore } from "../../ui/show-more.tsx";
+import { useFirst } from "../../ui/show-more.tsx";
 import { Sentences } from "../../ui/sentences.tsx";
 
 /** What was done to a cell, as a person would say it. */
@@ -124,11 +123,8 @@ function Verdict({ verdict }: { readonly verdict: WorkbookReport }) {
   );
 }
 
-/** How many are drawn at first, and more of them each time. */
-const PAGE = 200;
-
 function Edits({ edits, count }: { readonly edits: readonly Edit[]; readonly count: number }) {
-  const [shown, setShown] = useState(PAGE);
+  const [first, more] = useFirst(edits, 200);
   return (
     <section className="stack gap-2" aria-label="Edited cells">
       <div className="row ends">
@@ -138,7 +134,7 @@ function Edits({ edits, count }: { readonly edits: readonly Edit[]; readonly cou
       <Table
         look="dense"
         caption="Edited cells"
-        rows={edits.slice(0, shown)}
+        rows={first}
         rowKey={({ sheet, cell, kind }) => `${sheet} ${cell} ${kind}`}
         columns={[
           { title: "Sheet", isRowHeader: true, cell: ({ sheet }) => sheet },
@@ -160,7 +156,7 @@ function Edits({ edits, count }: { readonly edits: readonly Edit[]; readonly cou
           },
         ]}
       />
-      <ShowMore shown={shown} of={edits.length} onMore={() => setShown(shown + PAGE)} />
+      {more}
       {count > edits.length ? <p className="quiet">{moreWords(edits.length, count)}</p> : null}
     </section>
   );

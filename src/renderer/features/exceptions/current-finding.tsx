@@ -1,7 +1,7 @@
 /** The current finding with the form that decides on it. */
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import { reviewCommandLine } from "../../../core/words/command-line.ts";
-import type { CheckSummary, ExceptionRow, DecisionDraft } from "../../bridge/protocol.ts";
+import type { CheckSummary, ExceptionRow } from "../../bridge/protocol.ts";
 import {
   type ReactNode,
   type Ref,
@@ -303,7 +303,9 @@ function useSingleDecision(ledgerId: string, row: ExceptionRow | null) {
     if (isEmptyDraft(draft)) return [];
     return decidedMeanwhile([{ fingerprint, seen: draft.seen }], decisions ?? [], newestHere);
   }, [draft, fingerprint, decisions, newestHere]);
-  const failed = unsaved.filter((one) => isOn(one.draft, fingerprint));
+  const failed = unsaved.filter(
+    (one) => one.draft.items.length === 1 && one.draft.items[0]?.fingerprint === fingerprint,
+  );
 
   const change = (next: Partial<Draft>) => {
     if (row === null) return;
@@ -351,8 +353,4 @@ function useSingleDecision(ledgerId: string, row: ExceptionRow | null) {
     },
     save,
   };
-}
-
-function isOn({ items }: DecisionDraft, fingerprint: string): boolean {
-  return items.length === 1 && items[0]?.fingerprint === fingerprint;
 }

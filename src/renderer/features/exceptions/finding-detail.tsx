@@ -17,7 +17,6 @@ import {
   isOnOtherNumbers,
   otherWords,
   ruleMeaning,
-  shortFingerprint,
   findingSubject,
   findingTitle,
   decisionWords,
@@ -233,7 +232,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
             </>
           )}
           <p className="row baseline gap-1 quiet">
-            Fingerprint <code title={finding.fingerprint}>{shortFingerprint(finding)}…</code>
+            Fingerprint <code title={finding.fingerprint}>{finding.fingerprint.slice(0, 12)}…</code>
             <CopyButton text={finding.fingerprint} label="Copy the fingerprint" />
           </p>
         </RecordSection>

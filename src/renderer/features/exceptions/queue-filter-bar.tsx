@@ -16,13 +16,14 @@ import { TextField } from "../../ui/text-field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import {
   ORDERS,
+  QUEUE_ORDERS,
   type QueueFilters,
   WAITING,
   filtersFrom,
   isWholeText,
   keptText,
 } from "../../shared/decide/queue-filters.ts";
-import { ORDER_WORDS, STATUS_WORDS } from "../../shared/decide/finding-words.ts";
+import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
 import { ruleName } from "../../../core/words/rule.ts";
 
 interface QueueFilterBarProps {
@@ -116,7 +117,7 @@ export const QueueFilterBar = memo(function QueueFilterBar({
         label="Order"
         isLabelHidden
         value={order}
-        options={ORDERS.map((id) => ({ id, label: ORDER_WORDS[id] }))}
+        options={ORDERS.map((id) => ({ id, label: QUEUE_ORDERS[id] }))}
         onChange={onOrder}
       />
     </Toolbar>

@@ -2,13 +2,13 @@
 import { useSettled } from "../../ui/use-settled.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type {
-  StandingProposal,
-  Withheld,
-  ProposalList,
-  ProposedFinding,
+import {
+  type StandingProposal,
+  type Withheld,
+  type ProposalList,
+  type ProposedFinding,
+  WITHHELD_WORDS,
 } from "../../../core/review/standing/proposals.ts";
-import { WITHHELD_WORDS } from "../../../core/review/standing/standing-words.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { beforeAnswer } from "../../bridge/answers.ts";
 import { useApi } from "../../bridge/api-provider.tsx";

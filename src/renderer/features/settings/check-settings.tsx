@@ -1,4 +1,5 @@
 /** The options of the ledger's check: tried out beside the figures that they would change, kept once one says so. */
+import { differingOptions } from "../../../core/review/close/since.ts";
 import { useSteady } from "../../ui/use-steady.ts";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { Label, Radio, RadioGroup } from "react-aria-components";
@@ -34,7 +35,7 @@ import { NumberField } from "../../ui/number-field.tsx";
 import { Table } from "../../ui/table.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { LongNumber, amountText, useDisplayFormat } from "../../ui/values.tsx";
-import { type CheckDifference, announcement, changedOptions, compareChecks } from "./compare.ts";
+import { type CheckDifference, announcement, compareChecks } from "./compare.ts";
 import { SettingsDialog, useChangeSettings } from "./settings-dialog.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
@@ -57,7 +58,7 @@ export function CheckSettings() {
     [options, ledgers],
   );
   const { now, tried, isChecking, error } = useTried(options, ledgers);
-  const changed = changedOptions(options, ledgers);
+  const changed = differingOptions(options, ledgers);
   const { asked, change: ask, close } = useChangeSettings();
   const use = () => {
     if (changed.length > 0 && readOnly === null) ask({ options: keptOf(options) });
@@ -138,7 +139,7 @@ function useUseKey(run: () => void): void {
 function useTried(options: CheckOptions, ledgers: CheckOptions) {
   const wording = useDisplayFormat();
   const { summary, period, isStale, error: failure } = useCheck();
-  const isSame = changedOptions(options, ledgers).length === 0;
+  const isSame = differingOptions(options, ledgers).length === 0;
   const isAsked = !isSame && !isStale && summary !== null;
   const input = isAsked ? { options, period, wording } : null;
   const found = useCheckAnswer("whatIf", input, { stays: true, isPassing: true });

@@ -1,11 +1,9 @@
 /** What other options would change: the ledger's check beside the one tried out, line by line. */
-import type { CheckOptions } from "../../../core/options.ts";
 import { SETTLEMENT } from "../../../core/reconcile/input/result.ts";
 import { RULES, type RuleId, SEVERITIES } from "../../../core/reconcile/input/rules.ts";
 import { capitalised } from "../../../core/sentence.ts";
 import { currencyName } from "../../../core/words/currency.ts";
 import { STANDING } from "../../../core/words/finding.ts";
-import { OPTION_NAMES } from "../../../core/words/options.ts";
 import { ruleName } from "../../../core/words/rule.ts";
 import type { CheckSummary } from "../../bridge/protocol.ts";
 
@@ -86,11 +84,6 @@ function linesBetween(before: CheckSummary, after: CheckSummary): LineBetween {
     const figures = { now, tried, change: tried - now };
     return { rule: null, isAmount: false, isFault: false, ...line, words: capitalised(words), ...figures };
   };
-}
-
-/** The options in which two differ, in the order in which they are shown. */
-export function changedOptions(a: CheckOptions, b: CheckOptions): readonly (keyof CheckOptions)[] {
-  return (Object.keys(OPTION_NAMES) as (keyof CheckOptions)[]).filter((key) => a[key] !== b[key]);
 }
 
 export function announcement(now: CheckSummary, tried: CheckSummary): string {

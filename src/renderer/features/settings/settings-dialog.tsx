@@ -1,4 +1,5 @@
 /** Asked before settings of a ledger change: before and after, what that moves, who wants it and why. */
+import { differingOptions } from "../../../core/review/close/since.ts";
 import { type ReactNode, useState } from "react";
 import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
 import type { KeptSettings } from "../../../ipc/contract.ts";
@@ -7,7 +8,6 @@ import { showFault } from "../../app/show-fault.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { Table } from "../../ui/table.tsx";
-import { changedOptions } from "./compare.ts";
 import { Sentences } from "../../ui/sentences.tsx";
 
 type GivenSetting = Partial<KeptSettings>;
@@ -82,7 +82,7 @@ function useChangedLines({ timeZone, decimals, options }: GivenSetting) {
   const { settings } = useOpenLedger();
   const before = { ...settings.options, timeZone: settings.timeZone };
   const after = { ...before, ...options, ...(timeZone === undefined ? {} : { timeZone }) };
-  const lines = changedOptions(before, after).map((key) => ({
+  const lines = differingOptions(before, after).map((key) => ({
     name: OPTION_NAMES[key],
     before: optionWords(before, key, settings.decimals),
     after: optionWords(after, key, settings.decimals),

@@ -1,4 +1,5 @@
 /** What a page shows of a check as a whole: its conclusion in few numbers, and the balance over time. */
+import { putUnder } from "../../../core/sorted.ts";
 import { compareBytes } from "../../../core/text.ts";
 import {
   SEVERITIES,
@@ -128,6 +129,12 @@ export const countedFindings = oncePer((held: HeldCheck): CountedFindings => {
   for (const [place, one] of at.entries()) counted[one] = own[place] ?? null;
   return { counted, block };
 });
+
+/** The currency that its amount is counted in, wherever amounts are added up; null for what none is known of. */
+export function exceptionCurrency(held: HeldCheck, finding: number): string | null {
+  const { block } = countedFindings(held);
+  return held.currencies().blocks[block[finding] ?? -1]?.currency ?? null;
+}
 
 function findingAt({ review }: HeldCheck, at: number): ReviewedFinding {
   const found = review.findings[at];
@@ -289,10 +296,7 @@ function breaksByWallet({ result }: HeldCheck): Map<number, number[]> {
     if (!BREAK_RULES.has(rule)) return;
     const place =
       placeOf.get(walletKey({ userID, businessID: null })) ?? placeOf.get(walletKey({ userID, businessID }));
-    if (place === undefined) return;
-    const held = breaks.get(place);
-    if (held === undefined) breaks.set(place, [at]);
-    else held.push(at);
+    if (place !== undefined) putUnder(breaks, place, at);
   });
   return breaks;
 }
@@ -349,6 +353,7 @@ function breakAt(held: HeldCheck, at: number): BalanceBreak {
     atMs: held.result.entryOutcomes.periodAtMs[row] as number,
     balance: held.input.entries.balance[row] as number,
     difference: finding.difference ?? 0,
+    currency: exceptionCurrency(held, at),
     rule,
     severity,
     fingerprint,

@@ -14,7 +14,7 @@ import { EVIDENCE_ACTIONS, useActions } from "../../app/place-actions.ts";
 import type { Input } from "../../../ipc/contract.ts";
 import { useApi, useBridge } from "../../bridge/api-provider.tsx";
 import { StepDialog } from "../months/step-dialog.tsx";
-import type { Evidence, AttachmentSubject } from "../../../core/review/file/attachment.ts";
+import { type Evidence, type AttachmentSubject, subjectKey } from "../../../core/review/file/attachment.ts";
 import { bytesText } from "../../../core/size-text.ts";
 import { openableEnding } from "../../../core/review/file/openable.ts";
 import { useWrittenFile } from "../../app/use-written-file.ts";
@@ -188,22 +188,11 @@ type EvidenceOf =
 /** `useEvidence(subject)`: what is attached to a finding, a match or a month, oldest first. */
 export function useEvidence(of: EvidenceOf) {
   const { data, error, readAgain } = useAnswer("evidence.list", {});
-  return { evidence: data?.evidence.filter(({ subject }) => isOf(subject, of)), error, readAgain };
-}
-
-function isOf(subject: AttachmentSubject, of: EvidenceOf): boolean {
-  switch (subject.kind) {
-    case "finding":
-      return of.kind === "finding" && of.fingerprint === subject.fingerprint;
-    case "match":
-      return of.kind === "match" && of.match === subject.match;
-    case "month":
-      return of.kind === "month" && of.month === subject.month;
-    case "bank":
-    case "books":
-    case "lines":
-      return false;
-  }
+  return {
+    evidence: data?.evidence.filter(({ subject }) => subjectKey(subject) === subjectKey(of)),
+    error,
+    readAgain,
+  };
 }
 
 /** Evidence out of the ledger again; what fails is said in passing. */

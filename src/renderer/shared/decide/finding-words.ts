@@ -4,7 +4,6 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import { RULES, type RuleId } from "../../../core/reconcile/input/rules.ts";
 import type { DecidedFinding, Decision, DecisionStatus } from "../../../core/review/decisions/decision.ts";
-import type { QueueOrder } from "./queue-filters.ts";
 import type { SelectionSum } from "./selection.ts";
 import { IN_NO_CURRENCY } from "../../../core/words/currency.ts";
 import { walletOf } from "../../../core/words/wallet.ts";
@@ -44,15 +43,6 @@ export const NOTE_ASKS: Readonly<Record<DecisionStatus, string>> = {
   accepted: "Why it is accepted as it is",
   raised: "How the provider was asked: ticket, mail, date",
   open: "Any remark (the exception stays in the queue)",
-};
-
-export const ORDER_WORDS: Readonly<Record<QueueOrder, string>> = {
-  cause: "By cause",
-  kind: "By kind",
-  record: "By record",
-  amount: "By amount at stake",
-  rule: "By rule",
-  newest: "Newest first",
 };
 
 /** The record a finding is about, the id first: `walletID 77 · payref A1 · payID 9`. */
@@ -115,10 +105,6 @@ export function stakeWords({ stakes }: Pick<SelectionSum, "stakes">, decimals: n
 export function decidedWords(status: DecisionStatus, count: number): string {
   const verb = { explained: "Explained", accepted: "Accepted", raised: "Raised", open: "Put back to open" };
   return `${verb[status]} ${formatCount(count, "finding")}`;
-}
-
-export function shortFingerprint({ fingerprint }: Pick<Finding, "fingerprint">): string {
-  return fingerprint.slice(0, 12);
 }
 
 /** Whether a decision was taken while a finding had different numbers. */

@@ -1,6 +1,6 @@
 /** The words of matching by hand: the arithmetic written out, what it leaves, how a match stands. */
 import { RECORD_TABLES } from "../../bridge/rows.ts";
-import { formatAmount, formatCount } from "../../../core/money.ts";
+import { amountWithSign, formatAmount, formatCount } from "../../../core/money.ts";
 import type { MatchSums } from "../../../core/review/decisions/match-candidates.ts";
 import { MOST_NAMED, shortIds } from "../../../core/words/ids.ts";
 import { reasonOf } from "../../../core/review/decisions/note-rules.ts";
@@ -109,14 +109,11 @@ export function chosenArithmetic(
     },
     {
       name: "Difference",
-      words: difference === null ? "not judged" : difference === 0 ? "–" : signedAmount(difference, decimals),
+      words:
+        difference === null ? "not judged" : difference === 0 ? "–" : amountWithSign(difference, decimals),
       isOff: isComplete && difference !== null && difference !== 0,
     },
   ];
-}
-
-function signedAmount(amount: number, decimals: number): string {
-  return `${amount > 0 ? "+" : ""}${formatAmount(amount, decimals)}`;
 }
 
 /**

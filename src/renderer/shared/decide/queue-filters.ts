@@ -7,15 +7,16 @@ import {
 } from "../../../core/review/decisions/review.ts";
 import type { ExceptionsRequest } from "../../bridge/protocol.ts";
 
-export const ORDERS = [
-  "cause",
-  "kind",
-  "amount",
-  "record",
-  "rule",
-  "newest",
-] as const satisfies readonly QueueOrder[];
 export type QueueOrder = ExceptionsRequest["order"];
+export const QUEUE_ORDERS: Readonly<Record<QueueOrder, string>> = {
+  cause: "By cause",
+  kind: "By kind",
+  amount: "By amount at stake",
+  record: "By record",
+  rule: "By rule",
+  newest: "Newest first",
+};
+export const ORDERS = Object.keys(QUEUE_ORDERS) as readonly QueueOrder[];
 
 /** What one event explains together, and the largest amount at stake first. */
 const USUAL_ORDER: QueueOrder = "cause";

@@ -32,7 +32,7 @@ export function UnsavedBanners({ ledger }: { readonly ledger: string }) {
     <>
       {unsaved.slice(0, SHOWN).map((one) => (
         <NotSaved
-          key={keyOf(one)}
+          key={`${one.draft.items[0]?.fingerprint} ${one.draft.items.length} ${one.draft.note}`}
           ledger={ledger}
           one={one}
           isLost={lost !== null}
@@ -95,10 +95,6 @@ function goTo(ledger: string, one: UnsavedDecision): void {
   go("exceptions", items.length === 1 && first !== undefined ? first.fingerprint : null);
   if (one.period !== undefined) setPeriod(one.period);
   if (items.length > 1) returnTo(ledger, one);
-}
-
-function keyOf({ draft }: UnsavedDecision): string {
-  return `${draft.items[0]?.fingerprint} ${draft.items.length} ${draft.note}`;
 }
 
 function reasonOf(fault: UnsavedDecision["fault"], isLost: boolean): string {

@@ -1,6 +1,5 @@
 /** Every match by hand of the ledger, newest first, those that reopened before all others. */
-import { ShowMore } from "../../ui/show-more.tsx";
-import { useState } from "react";
+import { useFirst } from "../../ui/show-more.tsx";
 import type { MatchState, StandingMatch } from "../../../core/review/decisions/manual-match.ts";
 import { FaultOf, useOpenLedger, useDialogs } from "../../app/providers.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,7 +7,6 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { MatchCard, useMatches } from "./match-card.tsx";
 
 const NOTHING = { walletIDs: [], payIDs: [] };
-const PAGE = 100;
 const RANK: Readonly<Record<MatchState, number>> = { reopened: 0, "in-force": 1, undone: 2 };
 
 export function MatchesView() {
@@ -42,18 +40,20 @@ export function MatchesView() {
 }
 
 function Listed({ matches }: { readonly matches: readonly StandingMatch[] }) {
-  const [count, setCount] = useState(PAGE);
-  const ordered = matches.toSorted((a, b) => RANK[a.state] - RANK[b.state]);
+  const [first, more] = useFirst(
+    matches.toSorted((a, b) => RANK[a.state] - RANK[b.state]),
+    100,
+  );
   return (
     <>
       <ul className="stack gap-4 measure-l">
-        {ordered.slice(0, count).map((match) => (
+        {first.map((match) => (
           <li key={match.id}>
             <MatchCard match={match} level={2} />
           </li>
         ))}
       </ul>
-      <ShowMore shown={count} of={ordered.length} onMore={() => setCount(count + PAGE)} />
+      {more}
     </>
   );
 }
