@@ -1,7 +1,7 @@
 /** The workbook through the window: written with progress, downloaded, and read back beside what the window says. */
 import ExcelJS from "exceljs";
 import { expect, test } from "vitest";
-import { LEFT_TO_VERIFY_LINE } from "../../src/core/words/proof.ts";
+import { LEFT_TO_VERIFY_IN_WINDOW } from "../../src/core/words/proof.ts";
 import { verifyPack } from "../../src/main/services/export/verify-pack.ts";
 import { violations } from "../helpers/window/axe.ts";
 import { readXlsx } from "../helpers/workbook/xlsx.ts";
@@ -46,7 +46,8 @@ test("writes and downloads the month's workbook, with the window's own verdict",
   const dialog = page.getByRole("dialog", { name: "Export" });
   await dialog.getByRole("button", { name: "Export…" }).click();
   await dialog.getByText(/^The export is ready/u).waitFor();
-  await dialog.getByText(LEFT_TO_VERIFY_LINE).waitFor();
+  await dialog.getByText(LEFT_TO_VERIFY_IN_WINDOW).waitFor();
+  await dialog.getByText("17 of 17 steps").waitFor();
   const { name, path } = await writtenFile(page, dialog);
   expect(name).toMatch(/2026-08\.xlsx$/u);
   const workbook = new ExcelJS.Workbook();

@@ -3,6 +3,8 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { TieoutError } from "../../src/core/errors.ts";
+import { faultOf } from "../../src/ipc/envelope.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { dropFiles } from "../helpers/window/window-files.ts";
 import { pressSequence, waitForFocus } from "../helpers/window/window-keys.ts";
@@ -264,3 +266,59 @@ test("that no key was made, as another ledger is open by then, is said over that
   wire.letThrough();
   await refusalOf(page).waitFor();
 });
+
+test("that a step was given up is said nowhere once its ledger is gone: whoever gave it up knows", async () => {
+  const givenUp = faultOf(new TieoutError("CANCELLED", "No place was chosen"));
+  const { page, other, wire } = await twoWindows((first) =>
+    holdNews(
+      first,
+      (_, method) => method === "close.prepare",
+      (said) => (said.is === "reply" ? { ...said, reply: { ok: false, fault: givenUp } } : said),
+    ),
+  );
+  await goTo(page, "Close");
+  wire.hold();
+  await prepare(page);
+  await expect.poll(wire.waiting).toBe(1);
+  await openClient(other, "Bakare");
+  await expect.poll(() => page.title()).toContain("Bakare");
+  wire.letThrough();
+  await saysNothing(page);
+});
+
+test("nothing is said of files that could not be looked at once nobody imports them", async () => {
+  const { page, wire } = await twoWindows(holdCalls("import.look"));
+  wire.hold();
+  const file = join(temporaryFolder(), "wallet.json");
+  writeFileSync(file, "[]");
+  await dropFiles(page, [file]);
+  const dialog = page.getByRole("dialog", { name: "Import saved responses" });
+  await expect.poll(wire.waiting).toBe(1);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  wire.cut();
+  await saysNothing(page);
+});
+
+test("a decision that the connection lost once another ledger was open is said to be unsaved as in its own", async () => {
+  const { page, other, wire } = await twoWindows(holdCalls("review.decide"));
+  await goToQueue(page);
+  wire.hold();
+  await explain(page);
+  await expect.poll(wire.waiting).toBe(1);
+  await openClient(other, "Bakare");
+  await expect.poll(() => page.title()).toContain("Bakare");
+  wire.cut();
+  const said = page.getByRole("alertdialog").filter({ hasText: "Not saved" });
+  await said.waitFor();
+  expect(await said.textContent()).toContain(
+    "The connection broke before this was saved. Save it again once this window is connected again.",
+  );
+});
+
+/** What is said in passing stays for seconds: by the time that something else was done it would be there. */
+async function saysNothing(page: Page): Promise<void> {
+  await goTo(page, "Wallet");
+  await page.getByRole("gridcell").first().waitFor();
+  expect(await page.getByRole("alertdialog").allTextContents()).toEqual([]);
+}

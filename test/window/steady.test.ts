@@ -181,6 +181,7 @@ test("a ledger without entries says so in its places, and offers nothing that le
   await goTo(page, "Exceptions");
   await page.getByText(/^No rule found an error or a warning in the whole history/u).waitFor();
   expect(await page.getByRole("button", { name: "Show the whole history" }).count()).toBe(0);
+  expect(await page.getByRole("toolbar", { name: "Moving and selecting" }).count()).toBe(0);
   await goTo(page, "The check");
   await page.getByRole("textbox", { name: "Tolerance" }).fill("-5");
   await page.getByText("Type a whole amount, 0 or more.").waitFor();

@@ -128,5 +128,10 @@ function rowsAgree(compared: number): string {
 /** What an export leaves to `verify`. */
 export const LEFT_TO_VERIFY = "the records with their stored responses";
 
-/** The sentences that say so after an export, in terminal and window. */
-export const LEFT_TO_VERIFY_LINE = `Not compared: ${LEFT_TO_VERIFY}. \`tieout verify\` compares them.`;
+/** The sentences that say so after an export. @param by what compares them: a command, or the window's action */
+function leftToVerify(by: string): string {
+  return `Not compared: ${LEFT_TO_VERIFY}. ${by} compares them.`;
+}
+
+export const LEFT_TO_VERIFY_LINE = leftToVerify("`tieout verify`");
+export const LEFT_TO_VERIFY_IN_WINDOW = leftToVerify("“Verify ledger”");

@@ -9,7 +9,7 @@ import { Icon, type IconName } from "../ui/icon.tsx";
 import { MonthMark } from "../ui/marks.tsx";
 import { TextField, submitting } from "../ui/text-field.tsx";
 import { useKeys } from "../ui/use-keys.ts";
-import { monthBeside, periodName, readDays } from "./period-words.ts";
+import { monthBeside, periodName, type DayFault, readDays } from "./period-words.ts";
 import { monthOfPeriod } from "../../core/words/month.ts";
 import type { PlaceName } from "../../ipc/events.ts";
 
@@ -148,16 +148,29 @@ function MonthMarks({ of }: { readonly of: ReturnType<MonthStates["get"]> }) {
 function Days({ period, onChange }: Omit<PeriodPickerProps, "months" | "states">) {
   const [from, setFrom] = useState<string>(period?.from ?? "");
   const [to, setTo] = useState<string>(period?.to ?? "");
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<DayFault | null>(null);
   const show = () => {
     const read = readDays(from, to);
-    if ("fault" in read) setFault(read.fault);
+    if ("fault" in read) setFault(read);
     else onChange(read.period);
   };
+  const faultOf = (day: "first" | "last") => (fault?.day === day ? fault.fault : null);
   return (
     <form className="edge-above two-columns gap-2 pad-3" onSubmit={submitting(show)}>
-      <TextField label="First day" value={from} onChange={setFrom} placeholder="2026-10-01" />
-      <TextField label="Last day" value={to} onChange={setTo} placeholder="2026-10-31" fault={fault} />
+      <TextField
+        label="First day"
+        value={from}
+        onChange={setFrom}
+        placeholder="2026-10-01"
+        fault={faultOf("first")}
+      />
+      <TextField
+        label="Last day"
+        value={to}
+        onChange={setTo}
+        placeholder="2026-10-31"
+        fault={faultOf("last")}
+      />
       <div className="across-all stack">
         <Button type="submit">Show these days</Button>
       </div>

@@ -28,16 +28,23 @@ export function monthBeside(
   return name === undefined ? null : monthDays(name);
 }
 
+/** What is wrong with days that were typed, and which of them is. */
+export interface DayFault {
+  readonly fault: string;
+  readonly day: "first" | "last";
+}
+
 /** What was typed as first and last day; either may be left out, not both. */
 export function readDays(
   first: string,
   last: string,
-): { readonly period: NonNullable<AskedPeriod> } | { readonly fault: string } {
+): { readonly period: NonNullable<AskedPeriod> } | DayFault {
   const [from, to] = [first.trim(), last.trim()];
-  for (const text of [from, to]) {
-    if (text !== "" && !isDay(text)) return { fault: `${text} is not a date. Write it as 2026-10-31` };
+  for (const [day, text] of [["first", from] as const, ["last", to] as const]) {
+    if (text !== "" && !isDay(text)) return { fault: `${text} is not a date. Write it as 2026-10-31`, day };
   }
-  if (from === "" && to === "") return { fault: "Enter a first day, a last day, or both" };
-  if (from !== "" && to !== "" && from > to) return { fault: "The first day is after the last" };
+  if (from === "" && to === "") return { fault: "Enter a first day, a last day, or both", day: "first" };
+  if (from !== "" && to !== "" && from > to)
+    return { fault: "The first day is after the last", day: "first" };
   return { period: { from: isDay(from) ? from : null, to: isDay(to) ? to : null } };
 }

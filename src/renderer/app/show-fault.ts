@@ -6,8 +6,10 @@ import type { Fault } from "../../ipc/envelope.ts";
 import { useLayoutEffect, useRef, useState } from "react";
 
 export function showFault(error: unknown): void {
-  const fault = faultIn(error);
-  const { title, sentence, remedy } = shownFault(fault);
+  sayInPassing(shownFault(faultIn(error)));
+}
+
+export function sayInPassing({ title, sentence, remedy }: ReturnType<typeof shownFault>): void {
   showToast({ tone: "error", words: title, more: sentence === null ? remedy : `${sentence} ${remedy}` });
 }
 
@@ -25,14 +27,9 @@ export function faultIn(error: unknown): Fault {
   return error instanceof ApiError ? error.fault : DEFECT;
 }
 
-/** Whether what refuses is that another ledger is open now: the place that waits for it is about to go. */
-export function isOfOtherLedger({ code }: Fault): boolean {
-  return code === "LEDGER_OTHER";
-}
-
 /**
  * `const [error, setError] = useRefusal()`: why what was asked for was not done, for the place that shows it.
- * Where that place is gone by then, or goes with its ledger, it is said in passing.
+ * Where that place is gone by then, it is said in passing.
  */
 export function useRefusal(): readonly [unknown, (error: unknown) => void] {
   const [shown, setShown] = useState<unknown>(null);
@@ -44,10 +41,9 @@ export function useRefusal(): readonly [unknown, (error: unknown) => void] {
     };
   }, []);
   const setError = (error: unknown) => {
-    const fault = error === null ? null : faultIn(error);
     // Whoever gave it up knows.
-    const isNews = fault !== null && fault.code !== "CANCELLED";
-    if (isNews && (isGone.current || isOfOtherLedger(fault))) showFault(error);
+    const isNews = error !== null && faultIn(error).code !== "CANCELLED";
+    if (isGone.current && isNews) showFault(error);
     else setShown(error);
   };
   return [shown, setError];

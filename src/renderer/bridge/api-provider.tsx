@@ -5,7 +5,7 @@ import { type Envelope, type Fault, faultOf } from "../../ipc/envelope.ts";
 import type { Bridge } from "./bridge.ts";
 import { TieoutError } from "../../core/errors.ts";
 import { isForOpenLedger, meantFor, writesOpenLedger } from "../../ipc/meant-for.ts";
-import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, notifyManager, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, createContext, useEffect, useMemo, useState, useRef } from "react";
 import { useNeeded } from "../ui/use-needed.ts";
 import type { EventName, Events } from "../../ipc/events.ts";
@@ -101,6 +101,9 @@ interface Way {
 }
 
 const WayContext = createContext<Way | null>(null);
+
+// What main tells is drawn before what it tells next is heard.
+notifyManager.setScheduler(queueMicrotask);
 
 /** What main tells stays true until an event says otherwise: nothing is asked again by time or focus. */
 function createQueries(): QueryClient {

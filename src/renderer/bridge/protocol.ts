@@ -142,6 +142,7 @@ export interface BalanceBreak extends Pick<Finding, "rule" | "severity" | "finge
   readonly atMs: number;
   readonly balance: number;
   readonly difference: number;
+  readonly currency: string | null;
 }
 
 export interface BalanceHistory {

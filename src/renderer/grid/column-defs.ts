@@ -279,7 +279,8 @@ function widthOf<R>(
   const own = decimals > 0 ? width + decimals * DIGIT + DIGIT / 2 : width;
   // In a column with tones a figure may be bold.
   const letters = amountLength * (tone === undefined ? DIGIT : BOLD_DIGIT) + (isSigned ? 2 * DIGIT : 0);
-  return Math.max(own, letters + PADDING);
+  // In whole pixels: what reaches a fraction beyond the rest of the grid would count as cut.
+  return Math.ceil(Math.max(own, letters + PADDING));
 }
 
 /** So many letters have room in every column of amounts; what is longer is told whole where one points. */

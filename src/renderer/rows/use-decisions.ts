@@ -3,8 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore, useCallback, useState } from "react";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { StandingMatch } from "../../core/review/decisions/manual-match.ts";
-import { ApiError, useApi } from "../bridge/api-provider.tsx";
-import { isOfOtherLedger, showFault } from "../app/show-fault.ts";
+import { useApi } from "../bridge/api-provider.tsx";
+import { sayInPassing } from "../app/show-fault.ts";
+import { unsavedFault } from "../ui/faults.tsx";
 import { type AnswerKey, ofLedger, useAnswers } from "../bridge/answers.ts";
 import { tabStorage } from "../bridge/tab-storage.ts";
 import { DecisionDesk, type Stepped, type Written } from "./decision-desk.ts";
@@ -103,27 +104,23 @@ export function useDecisions(
   }, [data, error, desk, view, whoDecides, period, options, reviewerAsk]);
 }
 
-/** What a desk could not save as another ledger is open now, it says in passing: what it shows, nobody sees. */
+/** What a desk could not save once another ledger is shown, it says in passing: what it shows, nobody sees. */
 function useSayLeftBehind(desk: DecisionDesk): void {
-  useEffect(() => {
-    let isLeft = false;
-    const seen = new Set(desk.view.unsaved);
-    const stop = desk.listen(() => {
-      const { pending, unsaved } = desk.view;
-      // What the page before this one could not save is in its form already.
-      const fault = unsaved.find((one) => !seen.has(one) && !one.isInForm)?.fault ?? null;
-      for (const one of unsaved) seen.add(one);
-      // It may be heard before the desk is left, which nobody sees any more.
-      const isSaid = fault !== null && (isLeft || isOfOtherLedger(fault));
-      if (isSaid) showFault(new ApiError(fault));
-      // What waits behind it meets the same.
-      if (isSaid || (isLeft && pending === 0)) stop();
-    });
-    return () => {
-      isLeft = true;
-      if (desk.view.pending === 0) stop();
-    };
-  }, [desk]);
+  useEffect(
+    () => () => {
+      if (desk.view.pending === 0) return;
+      const before = desk.view.unsaved;
+      const stop = desk.listen(() => {
+        const { pending, unsaved } = desk.view;
+        const fault = unsaved.find((one) => !before.includes(one))?.fault ?? null;
+        // Where the connection broke, it was just now.
+        if (fault !== null) sayInPassing(unsavedFault(fault, true));
+        // What waits behind it meets the same.
+        if (fault !== null || pending === 0) stop();
+      });
+    },
+    [desk],
+  );
 }
 
 function isDecision(step: Step): step is DecisionStep {

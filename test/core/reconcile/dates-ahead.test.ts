@@ -458,3 +458,21 @@ test("an open end of a period has every task that is complete, also one after th
   expect(period?.to).toBe("2026-10-06");
   expect(found(check(records, { convention: "asset" }, period))).toEqual([]);
 });
+
+test("an open end of a period has vanished records that are older or newer than all that are held", () => {
+  const gone = (walletID: number, days: number) => ({
+    record: entry(walletID, { debit: 5, dateCreatedAtMs: OCTOBER_MS + days * DAY_MS }),
+    pulls: [1, 2] as const,
+  });
+  const records = {
+    entries: wallet([60, 40]),
+    transactions: [],
+    history: { entriesVanished: [gone(0, -20), gone(9, 20)] },
+  };
+  const vanished = (from: Day | null, to: Day | null) => {
+    const period = resolvePeriod({ from, to }, columnsOf(records, sha256), DEFAULT_OPTIONS);
+    return found(check(records, { convention: "asset" }, period));
+  };
+  expect(vanished(null, OCTOBER.from)).toEqual(["entry-vanished 0"]);
+  expect(vanished(OCTOBER.from, null)).toEqual(["entry-vanished 9"]);
+});

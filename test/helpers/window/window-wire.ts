@@ -1,6 +1,6 @@
 /** The wire between a page and main, made slow, held back or cut, so that what happens meanwhile can be looked at. */
 import type { Page, WebSocketRoute } from "playwright";
-import { decodeMessage } from "../../../src/ipc/codec.ts";
+import { decodeMessage, encodeMessage } from "../../../src/ipc/codec.ts";
 import type { FromHost, ToHost } from "../../../src/ipc/socket.ts";
 
 export interface HeldWire {
@@ -59,10 +59,12 @@ export async function holdBack(page: Page, ...methods: readonly string[]): Promi
  * Messages from main wait until they are let through, one right after the other. Call it before the page is opened.
  *
  * @param isHeld told which method a reply answers; null of anything else
+ * @param asHeard what arrives instead of what waited
  */
 export async function holdNews(
   page: Page,
   isHeld: (message: FromHost, method: string | null) => boolean,
+  asHeard?: (message: FromHost) => FromHost,
 ): Promise<Pick<HeldWire, "waiting" | "letThrough" | "hold">> {
   const held: (() => void)[] = [];
   const asked = new Map<number, string>();
@@ -78,7 +80,8 @@ export async function holdNews(
       const said = read(message) as FromHost;
       const send = () => socket.send(message);
       const method = said.is === "reply" ? (asked.get(said.id) ?? null) : null;
-      if (isHolding && isHeld(said, method)) held.push(send);
+      const heard = asHeard === undefined ? message : Buffer.from(encodeMessage(asHeard(said)));
+      if (isHolding && isHeld(said, method)) held.push(() => socket.send(heard));
       else send();
     });
   });

@@ -4,7 +4,7 @@ import { SERVICE_FAILED_REMEDY, remedyFor } from "../../../src/core/remedies.ts"
 import type { Day } from "../../../src/core/time.ts";
 import type { Fault } from "../../../src/ipc/envelope.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
-import { LEFT_TO_VERIFY_LINE } from "../../../src/core/words/proof.ts";
+import { LEFT_TO_VERIFY_IN_WINDOW } from "../../../src/core/words/proof.ts";
 import { suggestedName } from "../../../src/core/report/suggested-name.ts";
 import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/job-words.ts";
 import { newsOf, seenNext, withJob } from "../../../src/renderer/app/jobs-provider.tsx";
@@ -137,13 +137,13 @@ describe("messages for a job", () => {
       bytes: 120_400,
       sha256: "",
       verdict: null,
-      compared: LEFT_TO_VERIFY_LINE,
+      compared: LEFT_TO_VERIFY_IN_WINDOW,
     } as const;
     expect(jobEnd(JOB)).toBeNull();
     expect(jobEnd({ ...JOB, kind: "export", state: "done", endedAtMs: 1, result: written })).toEqual({
       tone: "good",
       sentence:
-        "The export is ready: shop 2026-10.xlsx, 120 kB. Not compared: the records with their stored responses. `tieout verify` compares them.",
+        "The export is ready: shop 2026-10.xlsx, 120 kB. Not compared: the records with their stored responses. “Verify ledger” compares them.",
     });
     expect(jobEnd({ ...JOB, state: "cancelled", endedAtMs: 1, fault: faultOf("CANCELLED") })).toEqual({
       tone: "quiet",
@@ -237,9 +237,12 @@ describe("names of a period", () => {
 
   it("read typed days, or explain what is wrong", () => {
     expect(readDays(" 2026-10-05 ", "")).toEqual({ period: { from: "2026-10-05", to: null } });
-    expect(readDays("2026-02-30", "")).toEqual({ fault: "2026-02-30 is not a date. Write it as 2026-10-31" });
-    expect(readDays("", " ")).toHaveProperty("fault");
-    expect(readDays("2026-10-09", "2026-10-01")).toHaveProperty("fault");
+    const words = "2026-02-30 is not a date. Write it as 2026-10-31";
+    expect(readDays("2026-02-30", "2026-03-01")).toEqual({ fault: words, day: "first" });
+    expect(readDays("2026-02-01", "2026-02-30")).toEqual({ fault: words, day: "last" });
+    expect(readDays("", " ")).toEqual({ fault: "Enter a first day, a last day, or both", day: "first" });
+    const turned = { fault: "The first day is after the last", day: "first" };
+    expect(readDays("2026-10-09", "2026-10-01")).toEqual(turned);
   });
 
   it("name an export after its ledger and days", () => {

@@ -1,6 +1,11 @@
 /** Which columns of a grid give way where there is no room for all of them. */
 import { expect, test } from "vitest";
+import { ZoneClock } from "../../../src/core/time.ts";
+import { columnDefs } from "../../../src/renderer/grid/column-defs.ts";
 import { columnsGone } from "../../../src/renderer/grid/use-responsive-columns.ts";
+import { WALLET_COLUMNS } from "../../../src/renderer/shared/record/wallet-columns.ts";
+
+const AT_FIRST = { sort: [], layout: null };
 
 /** 16 pixels of any width are the scrollbar's. */
 const columns = [
@@ -28,4 +33,19 @@ test.each([
 
 test("keeps the column with the focus, and hides others instead", () => {
   expect(columnsGone(columns, 616, "payref").toSorted()).toEqual(["balance", "words"]);
+});
+
+test("amounts begin in whole pixels: of a fraction more than there is the last column would count as cut", () => {
+  for (const decimals of [0, 1, 2, 3, 6]) {
+    for (const amountLength of [5, 14, 19, 22]) {
+      const defs = columnDefs(
+        WALLET_COLUMNS,
+        { decimals, amountLength, clock: new ZoneClock("UTC") },
+        AT_FIRST,
+      );
+      const widths = defs.flatMap(({ initialWidth }) => (initialWidth === undefined ? [] : [initialWidth]));
+      expect(widths.length).toBeGreaterThan(5);
+      expect(widths.filter((width) => !Number.isInteger(width))).toEqual([]);
+    }
+  }
 });

@@ -27,6 +27,7 @@ test("a letter is downloaded under its reference, as its hash in the ledger says
   const part = await unfold(page, "Letter");
   const dialog = page.getByRole("dialog");
   await part.getByText("No letter of this month is recorded.").waitFor();
+  expect(await part.getByRole("button", { name: "Write another letter…" }).count()).toBe(0);
   await part.getByRole("button", { name: "Write letter…" }).click();
   await dialog.getByRole("textbox", { name: "Written by" }).fill("Ada Obi");
   expect(await violations(page)).toEqual([]);

@@ -413,3 +413,50 @@ test("Escape moves from the search and the jump box to the rows", async () => {
   await waitForFocus(rows);
   expect(await jump.inputValue()).toBe("");
 });
+
+test("what is typed first into the search is asked for at once, and what follows once nothing was typed for a moment", async () => {
+  const page = await openWallet();
+  const field = page.getByRole("searchbox", { name: /^Search in entries/u });
+  await field.focus();
+  // Which wait each change of the address came after, milliseconds.
+  const asked = await page.evaluate(async () => {
+    const waits: number[] = [];
+    const start = window.setTimeout.bind(window);
+    const told = (run: () => void, ms = 0) => {
+      const before = location.hash;
+      run();
+      if (location.hash !== before) waits.push(ms);
+    };
+    Object.assign(window, { setTimeout: (run: () => void, ms?: number) => start(() => told(run, ms), ms) });
+    const input = document.activeElement as HTMLInputElement;
+    const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+    const type = (text: string) => {
+      own?.set?.call(input, text);
+      input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    };
+    const rest = async (ms: number) => new Promise((resolve) => void start(resolve, ms));
+    type("p");
+    await rest(300);
+    type("pa");
+    type("pay");
+    await rest(300);
+    Object.assign(window, { setTimeout: start });
+    return { waits, address: location.hash };
+  });
+  expect(asked.address).toContain("pay");
+  expect(asked.waits).toEqual([0, 60]);
+});
+
+test("in the list of columns no words run into the next line, in the least of windows either", async () => {
+  const page = await openWallet();
+  await page.setViewportSize(SIZES.least);
+  await page.keyboard.press("c");
+  const lines = page.getByRole("dialog", { name: "Columns" }).locator(".choice");
+  await lines.first().waitFor();
+  const over = await lines.evaluateAll((all) =>
+    all.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight).map((one) => one.textContent),
+  );
+  expect(over).toEqual([]);
+  expect(await lines.count()).toBeGreaterThan(8);
+  await page.keyboard.press("Escape");
+});

@@ -13,8 +13,9 @@ import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
 import { LOOK } from "../../helpers/window/window-look.ts";
-import { goTo, goToClose, pointAt, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
+import { goTo, goToClose, goToQueue, pointAt, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+import { SIZES } from "../journeys.ts";
 
 useBrowser();
 
@@ -73,6 +74,18 @@ test("the Overview fits a screen of 1280 by 800 while nothing is unfolded", asyn
     .waitFor();
   expect(await violations(page)).toEqual([]);
   await fold.locator("summary").click();
+});
+
+test("no figure of the roll-forward is cut in the least of windows", async () => {
+  const page = await overview();
+  await page.setViewportSize(SIZES.least);
+  const frame = page
+    .locator(".table-frame")
+    .filter({ has: page.getByRole("table", { name: "Roll-forward" }) });
+  expect(await frame.getByRole("columnheader").count()).toBe(3);
+  await expect
+    .poll(() => frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+    .toBe(0);
 });
 
 test("each figure of the Overview that is a link opens rows that come to it", async () => {
@@ -158,6 +171,28 @@ test("what is left to resolve stands in a bar of its own for each currency, and 
     await page.waitForFunction(() => !location.hash.includes("currency="));
   }
   expect(await violations(page)).toEqual([]);
+});
+
+test("where a month has several currencies, each break and each exception names its own", async () => {
+  const page = await openWindow((await startHost(await ledgerInCurrencies())).url);
+  await verdictOf(page);
+  const breaks = page.getByRole("table", { name: "Balance breaks" }).getByRole("row");
+  await expect.poll(() => breaks.allInnerTexts()).toHaveLength(3);
+  expect(
+    (await breaks.allInnerTexts()).slice(1).map((row) => /(?:NGN|GHS)\s+[+−]\d+$/u.exec(row)?.[0]),
+  ).toEqual(["NGN\t+70", "GHS\t−30"]);
+  const { page: other } = shared();
+  expect(await other.getByRole("columnheader", { name: "Currency" }).count()).toBe(0);
+  await goToQueue(page);
+  const lines = page.getByRole("listbox", { name: "Exceptions" }).getByRole("option");
+  await lines
+    .filter({ hasText: "Missing entry" })
+    .getByText(/NGN \+70/u)
+    .waitFor();
+  await lines
+    .filter({ hasText: "Movement without an entry" })
+    .getByText(/GHS −30/u)
+    .waitFor();
 });
 
 test("every number of the Overview says what it is by pointer and by Tab", async () => {

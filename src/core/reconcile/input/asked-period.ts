@@ -12,7 +12,8 @@ export interface PeriodRequest {
 
 /**
  * Resolves open ends to the days of the earliest and latest possible times; null without a period. A task may be completed
- * after the last record was made, and no end was asked for that it could be later than.
+ * after the last record was made, and a record that vanished may be older or newer than all that are held: no end was asked for
+ * that would leave them out.
  */
 export function resolvePeriod(
   request: PeriodRequest | null,
@@ -34,9 +35,14 @@ function inOrder(day: Day | null, limit: Day | null): Day[] {
   return [day, limit].filter((one) => one !== null).toSorted();
 }
 
-function timeRange({ entries, transactions }: CheckInput): Extremes | null {
+function timeRange({ entries, transactions, history }: CheckInput): Extremes | null {
   const { dateCreatedAtMs, datePaidAtMs, tasks } = transactions;
-  const ranges = [entries.dateCreatedAtMs, dateCreatedAtMs, datePaidAtMs].map(extremesIn);
+  const vanished = [
+    ...history.entriesVanished.map(({ record }) => record.dateCreatedAtMs),
+    ...history.transactionsVanished.map(({ record }) => record.datePaidAtMs ?? record.dateCreatedAtMs),
+  ].filter((atMs) => atMs !== null);
+  const columns = [entries.dateCreatedAtMs, dateCreatedAtMs, datePaidAtMs, Float64Array.from(vanished)];
+  const ranges = columns.map(extremesIn);
   const firstMs = Math.min(...ranges.map((range) => range.firstMs));
   const completed = extremesIn(tasks.dateCompletedAtMs);
   const lastMs = Math.max(completed.lastMs, ...ranges.map((range) => range.lastMs));

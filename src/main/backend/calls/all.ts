@@ -3,7 +3,7 @@ import { plainName } from "../../services/shared/places.ts";
 import { type Calls, asks, inBackend, reads, works, done, writes, type Call } from "./call.ts";
 import { signatureSentences, signerWords } from "../../../core/review/close/keys.ts";
 import { newSigningKey } from "../../services/backup/key-file.ts";
-import { backedUpWords, isCompleteProof, LEFT_TO_VERIFY_LINE } from "../../../core/words/proof.ts";
+import { backedUpWords, isCompleteProof, LEFT_TO_VERIFY_IN_WINDOW } from "../../../core/words/proof.ts";
 import { anchorSentence } from "../../../core/words/anchor.ts";
 import { WITHHOLDABLE, packHead } from "../../../core/words/pack.ts";
 import type { Fixed, TakenFacts, MethodName } from "../../../ipc/contract.ts";
@@ -211,7 +211,7 @@ const MONTH_CALLS = {
     run: ({ writeYear }) => writeYear,
     answer: (written, app, { out }) => {
       if (written === null) throw new Error("a year is written where one is shown");
-      const said = { verdict: yearVerdict(written.year), compared: LEFT_TO_VERIFY_LINE };
+      const said = { verdict: yearVerdict(written.year), compared: LEFT_TO_VERIFY_IN_WINDOW };
       return writtenTo(out, written.file, said, app);
     },
   }),
@@ -316,7 +316,7 @@ const REVIEW_CALLS = {
     ask: (request, app) => ({ ...intoPlace(request, app), csv: app.preferences.value.csv }),
     run: ({ exportLedger }) => exportLedger,
     answer: ({ verdict, proof }, app, { out }) =>
-      writtenTo(out, proof, { verdict, compared: LEFT_TO_VERIFY_LINE }, app),
+      writtenTo(out, proof, { verdict, compared: LEFT_TO_VERIFY_IN_WINDOW }, app),
   }),
 
   "review.list": reads("review", "listNewerDecisions"),

@@ -75,12 +75,13 @@ export class OpenLedger {
     await this.#inTurn(async () => {
       if (this.#held === null) return;
       this.#held = null;
+      // Before anything is refused for it.
+      this.#settings.onChange(null);
       try {
         await this.#settings.threads.quick.call("closeLedger", undefined);
       } catch {
         // A thread that died holds nothing any more.
       }
-      this.#settings.onChange(null);
     });
   }
 

@@ -15,7 +15,6 @@ import { JobView } from "../job-view.tsx";
 import { useStartedJob } from "../use-started-job.ts";
 import { RestatementsOfPull } from "../../shared/restatements/restatement-banner.tsx";
 import { useOnceFor } from "../../ui/use-steady.ts";
-import { useAttempt } from "../show-fault.ts";
 import { newLedger } from "../new-ledger.ts";
 import { bytesText } from "../../../core/size-text.ts";
 import { useFiles } from "../use-files.ts";
@@ -128,7 +127,7 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
           </p>
           <FileTable files={files} onChange={setFiles} />
           <div className="row gap-3">
-            <Button size="s" onPress={() => void pick("answers").then(add)} words="Add files…" />
+            <Button size="s" onPress={() => add(pick("answers"))} words="Add files…" />
             {fault === null ? null : <span className="quiet">{fault}</span>}
           </div>
           <TextField
@@ -162,16 +161,19 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
 function useLookedAt(given: readonly FileFacts[]) {
   const api = useApi();
   const [files, setFiles] = useState<readonly FileToImport[]>([]);
-  const { error, attempt } = useAttempt();
-  const add = (more: readonly FileFacts[]) => {
+  // Of files that nobody imports any more nothing is said.
+  const [error, setError] = useState<unknown>(null);
+  const look = async (more: readonly FileFacts[]) => {
     if (more.length === 0) return;
-    void attempt(async () => {
-      const looked = await api["import.look"]({ files: more.map(({ handle }) => handle) });
-      setFiles((known) => withFiles(known, looked.files));
-    });
+    const looked = await api["import.look"]({ files: more.map(({ handle }) => handle) });
+    setFiles((known) => withFiles(known, looked.files));
+  };
+  const add = (more: Promise<readonly FileFacts[]>) => {
+    setError(null);
+    more.then(look).catch(setError);
   };
   // Files dropped while the dialog is open come as another list.
-  useOnceFor(given, add);
+  useOnceFor(given, (dropped) => add(Promise.resolve(dropped)));
   return { files, error, add, setFiles };
 }
 

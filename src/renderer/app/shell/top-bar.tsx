@@ -36,7 +36,7 @@ export function TopBar({ ledger, children }: { readonly ledger: LedgerFacts; rea
   const { running } = useJobs();
   const commands = useCommands();
   return (
-    <header className="cluster ends rigid gap-1 across-4 edge-below plain-links top-bar">
+    <header className="cluster rigid gap-1 across-4 edge-below plain-links top-bar">
       {children}
       <div className="cluster gap-2 to-end">
         <LastPull ledger={ledger} />
@@ -73,7 +73,7 @@ type ActionId = "pull" | "export" | MoreId;
 function LastPull({ ledger: { lastPull } }: { readonly ledger: LedgerFacts }) {
   if (lastPull === null) return <span className="small quiet unbroken">Nothing pulled yet</span>;
   return (
-    <span className="small quiet unbroken">
+    <span className="small quiet unbroken last-pull">
       {lastPull.source === "files" ? "Imported " : "Pulled "}
       <When atMs={lastPull.atMs} time />
     </span>

@@ -24,8 +24,9 @@ interface LettersProps {
 export function LetterList({ letters, onAsk }: LettersProps) {
   return (
     <>
-      {letters.length === 0 ? <p className="quiet">No letter of this month is recorded.</p> : null}
-      {letters.length === 0 ? null : (
+      {letters.length === 0 ? (
+        <p className="quiet">No letter of this month is recorded.</p>
+      ) : (
         <ol className="stack gap-3" aria-label="Letters">
           {letters.map((standing) => (
             <LetterLine
@@ -37,7 +38,8 @@ export function LetterList({ letters, onAsk }: LettersProps) {
           ))}
         </ol>
       )}
-      {onAsk === null ? null : (
+      {/* The first is written from the line above. */}
+      {onAsk === null || letters.length === 0 ? null : (
         <p>
           <Button size="s" onPress={() => onAsk({ is: "write-letter" })} words="Write another letter…" />
         </p>

@@ -28,6 +28,8 @@ import { usePast } from "../../rows/moment-provider.tsx";
 
 interface QueueLineProps {
   readonly row: ExceptionRow;
+  /** Named before its amount; null where the queue has one alone. */
+  readonly currency: string | null;
   readonly forward: string | null;
   readonly isSelected: boolean;
   /** How a decision on it is doing that is not in the ledger. */
@@ -40,6 +42,7 @@ interface QueueLineProps {
 /** One line of the queue: severity, cause, the rule that found it, record, difference or amount at stake, date, status, who. */
 const QueueLine = memo(function QueueLine({
   row,
+  currency,
   forward,
   isSelected,
   state,
@@ -67,6 +70,7 @@ const QueueLine = memo(function QueueLine({
       </span>
       <span className="quiet ellipsis queue-subject">{findingSubject(finding)}</span>
       <span className="to-right queue-difference">
+        <Currency of={currency} />
         {finding.difference === undefined ? (
           <AtStake amount={finding.atStake} />
         ) : (
@@ -84,6 +88,11 @@ const QueueLine = memo(function QueueLine({
     </>
   );
 });
+
+/** Before an amount; nothing where none is stated. */
+function Currency({ of }: { readonly of: string | null }) {
+  return of === null ? null : <span className="small quiet">{of} </span>;
+}
 
 /** What ranks a finding that states no difference. */
 function AtStake({ amount }: { readonly amount: number }) {
@@ -158,6 +167,8 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
   const scroll = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(scroll);
   const total = rows.total ?? 0;
+  const named = rows.sums?.amounts.filter(({ currency }) => currency !== null) ?? [];
+  const isMixed = named.length > 1;
   // Nothing of it is handed to what is memoised.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -220,6 +231,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
               size={size}
               head={heads.has(index) ? (heads.get(index) ?? "cause") : null}
               isByCause={heads.size > 0}
+              isMixed={isMixed}
               index={index}
               total={total}
               since={since}
@@ -263,6 +275,8 @@ interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" 
   readonly head: "cause" | KindHead | null;
   /** Whether what one cause explains stands together. */
   readonly isByCause: boolean;
+  /** Whether amounts of several currencies stand under each other. */
+  readonly isMixed: boolean;
   readonly index: number;
   readonly total: number;
   readonly since: ReadonlyMap<string, string>;
@@ -279,6 +293,7 @@ function Place({
   size,
   head,
   isByCause,
+  isMixed,
   index,
   total,
   since,
@@ -328,6 +343,7 @@ function Place({
       ) : (
         <QueueLine
           row={row}
+          currency={isMixed ? row.currency : null}
           forward={broughtForward(row, period, timeZone)}
           isSelected={selected}
           state={stateOf(row.finding.fingerprint)}
@@ -408,7 +424,7 @@ function QueueHead({ title, findings, amounts, isUnique = true, start, onLike }:
         {amounts.map(({ currency, amount }, at) => (
           <span key={currency}>
             {at === 0 ? "" : ", "}
-            {currency === null ? null : <span className="quiet">{currency} </span>}
+            <Currency of={currency} />
             <Amount value={amount} />
           </span>
         ))}

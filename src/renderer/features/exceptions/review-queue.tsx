@@ -265,7 +265,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
           <QueueSum total={rows.total} sums={rows.sums} />
         )}
         {isOtherPeriod || end === null ? null : <QueueEnd end={end} canWrite={ledger.readOnly === null} />}
-        <QueueKeysBar />
+        {isOtherPeriod || rows.total === 0 ? null : <QueueKeysBar />}
       </SplitPane>
     </>
   );

@@ -2,6 +2,7 @@
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";
+import { capitalised } from "../../../core/sentence.ts";
 import { proofFactWords } from "../../../core/words/proof.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
@@ -31,7 +32,7 @@ export function ProofResult({
       )}
       <Facts
         look="tiles"
-        facts={facts.map((fact) => [proofFactWords(fact), formatAmount(fact.count)] as const)}
+        facts={facts.map((fact) => [capitalised(proofFactWords(fact)), formatAmount(fact.count)] as const)}
       />
       {notes.map((note) => (
         <p key={note} className="quiet">

@@ -163,7 +163,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
         <OverviewHead summary={summary} review={review} />
         {/* That main is away the banner tells. */}
         {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}
-        <div className="fill gap-5 overview-figures">
+        <div className="beside fill gap-5 overview-figures">
           <RollForward
             summary={now}
             review={isStale ? null : review}
@@ -193,6 +193,7 @@ interface BreakListProps {
 function BreakList({ history: { breaks, largest } }: BreakListProps) {
   if (breaks === 0) return null;
   const isAll = breaks === largest.length;
+  const isMixed = new Set(largest.map(({ currency }) => currency)).size > 1;
   return (
     <div className="small below-2 plain-links break-list">
       <Table
@@ -204,6 +205,7 @@ function BreakList({ history: { breaks, largest } }: BreakListProps) {
           { title: isAll ? "Break" : "Largest breaks", cell: (found) => <BreakLink of={found} /> },
           { title: "walletID", cell: ({ walletID }) => <EntryLink walletID={walletID} /> },
           { title: "Date", className: "quiet break-day", at: ({ atMs }) => atMs },
+          isMixed && { title: "Currency", className: "quiet", cell: ({ currency }) => currency },
           {
             title: "Difference",
             heading: <Defined meaning={MEANINGS.breakDifference}>Difference</Defined>,

@@ -49,11 +49,12 @@ import {
   comingCheck,
   classAmountsOf,
   compareCurrencies,
+  exceptionCurrency,
   reviewSummaryOf,
   summaryOf,
   balanceHistory,
 } from "./review-summary.ts";
-import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
+import { exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { sha256OfText, type Snapshot, SnapshotIntake } from "./snapshot.ts";
 import { buildChains, existingRows } from "../../../core/reconcile/input/chains.ts";
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";

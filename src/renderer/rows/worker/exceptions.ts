@@ -19,7 +19,7 @@ import type {
 } from "../../bridge/protocol.ts";
 import { selectableOf } from "../../bridge/selectable.ts";
 import type { HeldCheck } from "./held-check.ts";
-import { classAmountsOf, countedFindings } from "./review-summary.ts";
+import { classAmountsOf, countedFindings, exceptionCurrency } from "./review-summary.ts";
 
 type AskedExceptions = Omit<ExceptionsRequest, "from" | "count">;
 
@@ -192,12 +192,6 @@ function timeOf({ input, index }: HeldCheck, finding: number): number | null {
   const { datePaidAtMs, dateCreatedAtMs } = input.transactions;
   const times = [datePaidAtMs[row], dateCreatedAtMs[row]];
   return times.find((atMs) => atMs !== undefined && !Number.isNaN(atMs)) ?? null;
-}
-
-/** The currency that its amount is counted in, wherever amounts are added up; null for what none is known of. */
-export function exceptionCurrency(held: HeldCheck, finding: number): string | null {
-  const { block } = countedFindings(held);
-  return held.currencies().blocks[block[finding] ?? -1]?.currency ?? null;
 }
 
 export function exceptionAt(held: HeldCheck, finding: number): ExceptionRow {

@@ -130,6 +130,12 @@ export const countedFindings = oncePer((held: HeldCheck): CountedFindings => {
   return { counted, block };
 });
 
+/** The currency that its amount is counted in, wherever amounts are added up; null for what none is known of. */
+export function exceptionCurrency(held: HeldCheck, finding: number): string | null {
+  const { block } = countedFindings(held);
+  return held.currencies().blocks[block[finding] ?? -1]?.currency ?? null;
+}
+
 function findingAt({ review }: HeldCheck, at: number): ReviewedFinding {
   const found = review.findings[at];
   if (found === undefined) throw new Error(`there is no finding ${at}`);
@@ -347,6 +353,7 @@ function breakAt(held: HeldCheck, at: number): BalanceBreak {
     atMs: held.result.entryOutcomes.periodAtMs[row] as number,
     balance: held.input.entries.balance[row] as number,
     difference: finding.difference ?? 0,
+    currency: exceptionCurrency(held, at),
     rule,
     severity,
     fingerprint,

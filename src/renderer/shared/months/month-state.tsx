@@ -23,7 +23,7 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
   if (facts === null) return null;
   return (
     <a
-      className="small quiet rounded hovers wrap baseline across-2 pad-x-2"
+      className={`small quiet rounded hovers wrap baseline across-2 pad-x-2${facts.state === "open" ? "" : " month-stands"}`}
       href={hrefOfMonth("close", facts.month)}
       title={`Close ${monthName(facts.month)}`}
     >
