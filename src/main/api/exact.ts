@@ -33,8 +33,8 @@ const SAFE_LENGTH = 15;
 /** More digits than any safe integer has. */
 const MOST_DIGITS = 16;
 
-/** A JSON number taken apart: its digits without zeros at either end, and the zeros that follow them, fewer than none in a fraction. */
-function decimalOf(source: string): { digits: string; zeros: number } {
+/** The safe integer that a JSON number denotes (1.0 and 1e3 do), or null. Takes time by its length. */
+function exactInteger(source: string): number | null {
   const power = source.search(/[eE]/u);
   const mantissa = source.slice(source.startsWith("-") ? 1 : 0, power === -1 ? source.length : power);
   const point = mantissa.indexOf(".");
@@ -42,17 +42,12 @@ function decimalOf(source: string): { digits: string; zeros: number } {
   let [first, last] = [0, digits.length];
   while (digits[first] === "0") first += 1;
   while (last > first && digits[last - 1] === "0") last -= 1;
+  if (first === last) return 0;
   const exponent = power === -1 ? 0 : Number(source.slice(power + 1));
   const decimals = point === -1 ? 0 : mantissa.length - point - 1;
-  return { digits: digits.slice(first, last), zeros: exponent - decimals + digits.length - last };
-}
-
-/** The safe integer that a JSON number denotes (1.0 and 1e3 do), or null. Takes time by its length. */
-function exactInteger(source: string): number | null {
-  const { digits, zeros } = decimalOf(source);
-  if (digits === "") return 0;
-  if (zeros < 0 || digits.length + zeros > MOST_DIGITS) return null;
-  const value = Number(`${digits}${"0".repeat(zeros)}`);
+  const zeros = exponent - decimals + digits.length - last;
+  if (zeros < 0 || last - first + zeros > MOST_DIGITS) return null;
+  const value = Number(`${digits.slice(first, last)}${"0".repeat(zeros)}`);
   if (!Number.isSafeInteger(value)) return null;
   return source.startsWith("-") ? -value : value;
 }
@@ -72,15 +67,10 @@ export function survivesParsing(source: string): boolean {
   return exactInteger(source) !== null || String(Number(source)) === source;
 }
 
-/**
- * What to keep of digits in an unnamed field: a number where it prints as the same decimal, so that 1.50 is 1.5 as in canonical
- * JSON (RFC 8785), else the text, which loses no digit.
- */
+/** What to keep of digits in an unnamed field: a number where it prints as written, else the text. */
 export function keptNumber(digits: Digits): number | string {
   const value = Number(digits.source);
-  if (!Number.isFinite(value)) return digits.source;
-  const [sent, kept] = [decimalOf(digits.source), decimalOf(String(value))];
-  return sent.digits === kept.digits && sent.zeros === kept.zeros ? value : digits.source;
+  return String(value) === digits.source ? value : digits.source;
 }
 
 // Quotes foreign values in messages: on one line, and shortened.

@@ -68,24 +68,6 @@ function canonical(record: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-test.each([
-  ["1.50", "1.5", true],
-  ["25E-4", "0.0025", true],
-  ["1.50", '"1.50"', false],
-  ["0.10000000000000001", "0.1", false],
-])(
-  "the numbers %s and %s of an unnamed field are the same, as in canonical JSON: %s",
-  async (a, b, isSame) => {
-    const body = walletBody([one]);
-    const [, record = ""] = /"histories":\[(.*)\]/u.exec(body) ?? [];
-    const withRate = (rate: string) => record.replace("{", `{"rate":${rate},`);
-    const [copy] = await findingsOf({ wallet: body.replace(record, `${withRate(a)},${withRate(b)}`) });
-    expect(copy?.rule).toBe(isSame ? "repeated-entry" : "conflicting-entry");
-    const pulls = [a, b].map((rate) => ({ wallet: body.replace(record, withRate(rate)) }));
-    expect((await findingsOf(...pulls)).map(({ rule }) => rule)).toEqual(isSame ? [] : ["entry-changed"]);
-  },
-);
-
 test("a payref with a NUL differs from one that looks like its escape", async () => {
   const wallet = walletBody([{ ...one, payref: "A\u0000" }]);
   const paid = (payref: string) =>
