@@ -39,8 +39,8 @@ describe("payload faults", () => {
       fresh: {
         exact: 0.1,
         long: "12345678901234567890",
-        zero: 1.1,
-        tiny: 0.0025,
+        zero: "1.10",
+        tiny: "25E-4",
         fine: "0.10000000000000001",
         list: [1, {}],
       },
