@@ -310,7 +310,7 @@ function notesOf(
     ...(isSameCheck || mayDiffer
       ? []
       : [
-          `The repeated check differs from run ${run}. The ledger's records were changed outside Tieout. Verify it with \`tieout verify\`.`,
+          `The repeated check differs from run ${run}. The ledger's records were changed outside Tieout. Verify the ledger.`,
         ]),
     ...(isOriginal && editCount > 0 && !isOtherLayout
       ? ["No byte of the file changed since its export. The differences are in the ledger."]
