@@ -37,7 +37,7 @@ test("an import, a check and a proof report each step, and how many there are", 
   });
   const request = { source: { ledger }, period: null, options: {}, save: false };
   const check = await reported((context) => checkRecords(request, context));
-  expect(check["Checking"]).toEqual(steps(17));
+  expect(check["Checking"]).toEqual([...steps(17), [17, 17]]);
   expect(await reported((context) => verifyLedgerFile(ledger, null, context))).toEqual({
     Verifying: steps(6),
     "Comparing pulls with their stored responses": [
