@@ -430,20 +430,27 @@ test("an entry that says a time which cannot be counts at another, and at a time
   expect(counted("user", 4, at("2026-10-04T09:00"))).toBe(at("2026-10-04T09:00"));
 });
 
-test("an open end of a period has every task that is complete, also one after the last record", () => {
-  const tasks = [task(60), task(40, { dateCompletedAtMs: OCTOBER_MS + 5 * DAY_MS })];
-  const { escrowCharge, terms, dateAddedAtMs, extra } = oneTime({ payref: "PAY-1", amount: 100 });
+test("an open end of a period has every task that is complete, also one after the last record, and no other", () => {
+  const later = (amount: number, dateCompletedAtMs: number, isComplete = 1) =>
+    task(amount, { dateCompletedAtMs, isComplete });
+  const tasks = [
+    task(60),
+    later(40, OCTOBER_MS + 5 * DAY_MS),
+    later(7, OCTOBER_MS + 6 * DAY_MS, 0),
+    later(8, at("2062-10-05T12:00")),
+  ];
+  const { escrowCharge, terms, dateAddedAtMs, extra } = oneTime({ payref: "PAY-1", amount: 115 });
   const records = {
     entries: wallet([60, 40], () => ({ payref: "PAY-1" })),
     transactions: [
-      sale(1, 100, {
+      sale(1, 115, {
         cycle: "milestone",
         detail: {
           cycle: "milestone",
           type: "milestone",
           reference: "PAY-1",
           taskname: "a,b",
-          amount: 100,
+          amount: 115,
           escrowCharge,
           terms,
           dateAddedAtMs,
@@ -467,7 +474,7 @@ test("an open end of a period has vanished records that are older or newer than 
   const records = {
     entries: wallet([60, 40]),
     transactions: [],
-    history: { entriesVanished: [gone(0, -20), gone(9, 20)] },
+    history: { entriesVanished: [gone(0, -20), gone(9, 20), gone(10, 13_000)] },
   };
   const vanished = (from: Day | null, to: Day | null) => {
     const period = resolvePeriod({ from, to }, columnsOf(records, sha256), DEFAULT_OPTIONS);

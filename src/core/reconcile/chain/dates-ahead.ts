@@ -11,14 +11,11 @@ import {
   type EntryColumns,
   type TransactionColumns,
 } from "../input/input.ts";
+import { BESIDE_MS, BEYOND_RECORDS_MS } from "../input/counted-dates.ts";
 import { type PullStamp, type PullTime, pullTimesOf } from "../input/pull-clocks.ts";
 
 /** A slip of a month is at least 28 days; what is booked late under an earlier day is late by days. */
 const SLIP_MS = 27 * DAY_MS;
-/** Files have no clock: what is later than all others by more than this was not written when they were. */
-const BEYOND_RECORDS_MS = 366 * DAY_MS;
-/** A clock may be a day off; a payment is booked within a day. */
-const BESIDE_MS = DAY_MS;
 
 /** The live records with all dates they have, and the pulls that brought them as they are. */
 export interface DatedRecords {

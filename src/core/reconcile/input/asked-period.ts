@@ -1,6 +1,6 @@
 /** Converts the requested days into the instants that limit a check. */
 import { type CheckInput, type Extremes, extremesIn } from "./input.ts";
-import { countedInput } from "./counted-dates.ts";
+import { BESIDE_MS, BEYOND_RECORDS_MS, countedInput } from "./counted-dates.ts";
 import type { CheckOptions } from "../../options.ts";
 import { type Day, type Period, ZoneClock, periodOf } from "../../time.ts";
 
@@ -13,7 +13,7 @@ export interface PeriodRequest {
 /**
  * Resolves open ends to the days of the earliest and latest possible times; null without a period. A task may be completed
  * after the last record was made, and a record that vanished may be older or newer than all that are held: no end was asked for
- * that would leave them out.
+ * that would leave them out. None that is later than it can be decides how old other records are.
  */
 export function resolvePeriod(
   request: PeriodRequest | null,
@@ -35,16 +35,22 @@ function inOrder(day: Day | null, limit: Day | null): Day[] {
   return [day, limit].filter((one) => one !== null).toSorted();
 }
 
-function timeRange({ entries, transactions, history }: CheckInput): Extremes | null {
+function timeRange({ entries, transactions, history, pulledAtMs }: CheckInput): Extremes | null {
   const { dateCreatedAtMs, datePaidAtMs, tasks } = transactions;
-  const vanished = [
+  const held = [entries.dateCreatedAtMs, dateCreatedAtMs, datePaidAtMs].map(extremesIn);
+  const heldMs = Math.max(...held.map(({ lastMs }) => lastMs));
+  const latestMs = pulledAtMs === null ? heldMs + BEYOND_RECORDS_MS : pulledAtMs + BESIDE_MS;
+  const gone = [
     ...history.entriesVanished.map(({ record }) => record.dateCreatedAtMs),
     ...history.transactionsVanished.map(({ record }) => record.datePaidAtMs ?? record.dateCreatedAtMs),
-  ].filter((atMs) => atMs !== null);
-  const columns = [entries.dateCreatedAtMs, dateCreatedAtMs, datePaidAtMs, Float64Array.from(vanished)];
-  const ranges = columns.map(extremesIn);
-  const firstMs = Math.min(...ranges.map((range) => range.firstMs));
-  const completed = extremesIn(tasks.dateCompletedAtMs);
-  const lastMs = Math.max(completed.lastMs, ...ranges.map((range) => range.lastMs));
+  ];
+  const vanished = extremesIn(
+    Float64Array.from(gone.filter((atMs) => atMs !== null && atMs <= latestMs) as number[]),
+  );
+  const completed = extremesIn(
+    tasks.dateCompletedAtMs.filter((atMs, task) => tasks.complete[task] === 1 && atMs <= latestMs),
+  );
+  const firstMs = Math.min(vanished.firstMs, ...held.map((range) => range.firstMs));
+  const lastMs = Math.max(heldMs, vanished.lastMs, completed.lastMs);
   return firstMs > lastMs ? null : { firstMs, lastMs };
 }

@@ -11,6 +11,12 @@ import {
 } from "./input.ts";
 import type { HeldNumbers } from "./column-kinds.ts";
 import type { DateField } from "./findings.ts";
+import { DAY_MS } from "../../time.ts";
+
+/** Files have no clock: what is later than all others by more than this was not written when they were. */
+export const BEYOND_RECORDS_MS = 366 * DAY_MS;
+/** A clock may be a day off; a payment is booked within a day. */
+export const BESIDE_MS = DAY_MS;
 
 /**
  * The input of all passes but the one that reports dates that are ahead: an entry's dateCreated counts as that
