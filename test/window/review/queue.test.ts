@@ -230,6 +230,22 @@ test("Home, End and Page keys move through the queue, and sorting by amount puts
   expect(amounts.at(-1)).toBe("ORPHAN-1");
 });
 
+test("whoever decides the last that is shown from a button below the list is on the place's title, not nowhere", async () => {
+  const { page } = await openQueue();
+  await decide(page, "a", "known");
+  await page.getByText("1 of 7 reviewed").waitFor();
+  await searchFor(page, "orphan-2");
+  await page.getByRole("button", { name: /Status/u }).click();
+  await page.getByRole("option", { name: /^Undecided/u }).click();
+  await expect.poll(() => listOf(page).getByRole("option").count()).toBe(1);
+  await detail(page, /ORPHAN-2/u).waitFor();
+  const bar = page.getByRole("toolbar", { name: "Moving and selecting" });
+  await bar.getByRole("button", { name: /^Next undecided/u }).focus();
+  await pressUntil(page, ".", page.getByText("2 of 7 reviewed"));
+  await expect.poll(() => bar.count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+});
+
 test("a match says what it solved and moves on; Enter in a list presses the button, Space chooses", async () => {
   const { page } = await openQueue();
   await line(page, /ORPHAN-3/u).click();
@@ -280,22 +296,6 @@ test("says when everything is decided, and where to go next", async () => {
   await page.getByText("Nothing here is undecided").waitFor();
   await page.getByRole("region", { name: "All decided" }).getByText("All 7 decided.").waitFor();
   await page.getByRole("button", { name: "Show all" }).waitFor();
-});
-
-test("whoever decides the last that is shown from a button below the list is on the place's title, not nowhere", async () => {
-  const { page } = await openQueue();
-  await decide(page, "a", "known");
-  await page.getByText("1 of 7 reviewed").waitFor();
-  await searchFor(page, "orphan-2");
-  await page.getByRole("button", { name: /Status/u }).click();
-  await page.getByRole("option", { name: /^Undecided/u }).click();
-  await expect.poll(() => listOf(page).getByRole("option").count()).toBe(1);
-  await detail(page, /ORPHAN-2/u).waitFor();
-  const bar = page.getByRole("toolbar", { name: "Moving and selecting" });
-  await bar.getByRole("button", { name: /^Next undecided/u }).focus();
-  await pressUntil(page, ".", page.getByText("2 of 7 reviewed"));
-  await expect.poll(() => bar.count()).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
 });
 
 test("never shows one period's figures under another's name", async () => {
