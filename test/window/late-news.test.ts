@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { TieoutError } from "../../src/core/errors.ts";
 import { faultOf } from "../../src/ipc/envelope.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
-import { dropFiles } from "../helpers/window/window-files.ts";
+import { chooseFiles, dropFiles } from "../helpers/window/window-files.ts";
 import { pressSequence, waitForFocus } from "../helpers/window/window-keys.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";
 import { goTo, goToQueue, verdictOf } from "../helpers/window/window-steps.ts";
@@ -298,6 +298,29 @@ test("nothing is said of files that could not be looked at once nobody imports t
   await dialog.waitFor({ state: "hidden" });
   wire.cut();
   await saysNothing(page);
+});
+
+test("why dropped files could not be looked at stays where somebody asks for more and chooses none", async () => {
+  const unread = faultOf(new TieoutError("FILE_UNREADABLE", "The file cannot be read"));
+  const { page, wire } = await twoWindows((first) =>
+    holdNews(
+      first,
+      (_, method) => method === "import.look",
+      (said) => (said.is === "reply" ? { ...said, reply: { ok: false, fault: unread } } : said),
+    ),
+  );
+  wire.hold();
+  const file = join(temporaryFolder(), "wallet.json");
+  writeFileSync(file, "[]");
+  await dropFiles(page, [file]);
+  await expect.poll(wire.waiting).toBe(1);
+  wire.letThrough();
+  const dialog = page.getByRole("dialog", { name: "Import saved responses" });
+  const fault = dialog.getByRole("alert").filter({ hasText: "The file cannot be read" });
+  await fault.waitFor();
+  await chooseFiles(page, () => dialog.getByRole("button", { name: "Add files…" }).click());
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  expect(await fault.count()).toBe(1);
 });
 
 test("a decision that the connection lost once another ledger was open is said to be unsaved as in its own", async () => {

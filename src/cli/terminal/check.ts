@@ -26,7 +26,7 @@ import {
 } from "./terminal.ts";
 import { kindLines } from "./drift.ts";
 import { candidateNotes, payrefWords, subjectOfFinding } from "./words.ts";
-import { IN_NO_CURRENCY } from "../../core/words/currency.ts";
+import { IN_NO_CURRENCY, areMixed } from "../../core/words/currency.ts";
 import { walletName } from "../../core/words/wallet.ts";
 import { withInstant } from "../../core/time.ts";
 
@@ -50,7 +50,7 @@ async function printCauses(
   const firsts = firstFindings(shown, findings);
   const titles = shown.map((cause, at) => titleOf(cause, firsts[at]));
   const currencyOf = walletCurrencyFinder(wallets);
-  const isMixed = new Set(wallets.map(({ currency }) => currency)).size > 1;
+  const isMixed = areMixed(wallets);
   const unit = (first: Finding | undefined) =>
     isMixed && first !== undefined ? ` ${currencyOf(first) ?? IN_NO_CURRENCY}` : "";
   const numbers = shown.map(({ number }) => formatAmount(number));

@@ -26,6 +26,11 @@ export function inCurrency(...currencies: readonly (string | null)[]): string {
 /** What follows an amount of no currency. */
 export const IN_NO_CURRENCY = inCurrency(null);
 
+/** Whether each of what stands under each other is to name its currency; what states none is a kind of its own. */
+export function areMixed(all: readonly { readonly currency: string | null }[]): boolean {
+  return new Set(all.map(({ currency }) => currency)).size > 1;
+}
+
 /** @param amount as it is shown @example 'NGN 700', '5 in no stated currency' */
 export function currencyAmount(currency: string | null, amount: string): string {
   return currency === null ? `${amount} ${IN_NO_CURRENCY}` : `${currency} ${amount}`;

@@ -2,6 +2,7 @@
 import { Listeners } from "../ui/shared-value.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { StandingMatch } from "../../core/review/decisions/manual-match.ts";
+import type { Fault } from "../../ipc/envelope.ts";
 import type { TakenFacts } from "../../ipc/contract.ts";
 import { type Api, ApiError } from "../bridge/api-provider.tsx";
 import type { AskedPeriod, DecisionDraft, RunRequest } from "../bridge/protocol.ts";
@@ -128,6 +129,19 @@ export class DecisionDesk {
   /** What was not saved is no longer shown; drafts stay where they were given back. */
   dismiss(unsaved: UnsavedDecision): void {
     this.#tell({ is: "dismissed", unsaved });
+  }
+
+  /** Tells once why something that is being written could not be; what waits behind it meets the same. */
+  tellNextFault(tell: (fault: Fault) => void): void {
+    if (this.view.pending === 0) return;
+    // Also what is being decided again, which shows no more: where that is let go, it is not new.
+    const before = this.#state.failed;
+    const stop = this.listen(() => {
+      const { pending, unsaved } = this.view;
+      const fault = unsaved.find((one) => !before.includes(one))?.fault ?? null;
+      if (fault !== null) tell(fault);
+      if (fault !== null || pending === 0) stop();
+    });
   }
 
   /** Looks among all decisions for what was not known to be written: it is saved after all, or it is not. */

@@ -108,16 +108,8 @@ export function useDecisions(
 function useSayLeftBehind(desk: DecisionDesk): void {
   useEffect(
     () => () => {
-      if (desk.view.pending === 0) return;
-      const before = desk.view.unsaved;
-      const stop = desk.listen(() => {
-        const { pending, unsaved } = desk.view;
-        const fault = unsaved.find((one) => !before.includes(one))?.fault ?? null;
-        // Where the connection broke, it was just now.
-        if (fault !== null) sayInPassing(unsavedFault(fault, true));
-        // What waits behind it meets the same.
-        if (fault !== null || pending === 0) stop();
-      });
+      // Where the connection broke, it was just now.
+      desk.tellNextFault((fault) => sayInPassing(unsavedFault(fault, true)));
     },
     [desk],
   );

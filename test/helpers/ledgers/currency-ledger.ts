@@ -4,19 +4,21 @@ import { join } from "node:path";
 import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { transactionsBody, walletBody } from "../bodies.ts";
 import { temporaryFolder } from "../cli.ts";
-import { threeCurrencies } from "./currency-world.ts";
+import { type CurrencyWorld, threeCurrencies } from "./currency-world.ts";
 import { CONTEXT } from "./review-ledger.ts";
 import { envelope, wireBusiness } from "../wire-records.ts";
 
-/** October in naira, cedis, dollars that no wallet is in, and a currency that nobody names; nothing is matched by hand. */
-export async function ledgerInCurrencies(): Promise<string> {
+/** October in naira, cedis, dollars that no wallet is in, and a currency that nobody names, or another world; nothing is matched by hand. */
+export async function ledgerInCurrencies(
+  world: Omit<CurrencyWorld, "matches"> = threeCurrencies(),
+): Promise<string> {
   const folder = temporaryFolder();
   const saved = (name: string, body: string) => {
     const path = join(folder, `${name}.json`);
     writeFileSync(path, body);
     return path;
   };
-  const { entries, transactions, businesses } = threeCurrencies();
+  const { entries, transactions, businesses } = world;
   const business = businesses.map(({ businessID, userID, name, currency }) =>
     saved(
       `business-${businessID}`,

@@ -153,6 +153,28 @@ describe("case 39: two windows decide on one finding", () => {
   });
 });
 
+test("what could not be saved is told once to whoever leaves, and nothing that had failed before, though that was to be decided again", async () => {
+  const { ledger, fingerprints } = await desks(1);
+  const [one = "", two = "", three = ""] = fingerprints;
+  const full = new ApiError(faultOf(new TieoutError("LEDGER_DISK_FULL", "The disk is full")));
+  const desk = deskOver({ ...reviewApi(ledger), "review.decide": () => Promise.reject(full) });
+  await desk.decide(draft([one]), NOW);
+  expect(desk.view.unsaved).toHaveLength(1);
+  const asked = Promise.withResolvers<null>();
+  const again = desk.decide(draft([one]), { ...NOW, whoDecides: () => asked.promise });
+  expect([desk.view.pending, desk.view.unsaved]).toEqual([1, []]);
+  const told: string[] = [];
+  desk.tellNextFault(({ code }) => told.push(code));
+  asked.resolve(null);
+  await again;
+  expect([desk.view.pending, desk.view.unsaved.length, told]).toEqual([0, 1, []]);
+
+  const writing = [desk.decide(draft([two]), NOW), desk.decide(draft([three]), NOW)];
+  desk.tellNextFault(({ code }) => told.push(code));
+  await Promise.all(writing);
+  expect([desk.view.unsaved.length, told]).toEqual([3, ["LEDGER_DISK_FULL"]]);
+});
+
 /** An api that writes only once it is let, in the order in which it was asked. */
 function waitingApi(api: ReviewApi) {
   const { promise, resolve } = Promise.withResolvers<null>();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   byStatusWords,
   decidedWords,
@@ -8,7 +8,15 @@ import {
   ruleMeaning,
   findingSubject,
 } from "../../../src/renderer/shared/decide/finding-words.ts";
+import { areMixed } from "../../../src/core/words/currency.ts";
 import { ruleName } from "../../../src/core/words/rule.ts";
+
+test("amounts under each other name their currency where there is more than one kind, what states none among them", () => {
+  const of = (...currencies: readonly (string | null)[]) =>
+    areMixed(currencies.map((currency) => ({ currency })));
+  expect([of("NGN", "GHS"), of("NGN", null)]).toEqual([true, true]);
+  expect([of(), of("NGN", "NGN"), of(null, null)]).toEqual([false, false, false]);
+});
 
 describe("the words of review", () => {
   it("name a rule as its id does", () => {

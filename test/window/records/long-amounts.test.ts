@@ -7,8 +7,10 @@ import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { transactionsBody, walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { cutAmounts, cutLabels } from "../../helpers/window/cut-amounts.ts";
+import { ledgerInCurrencies } from "../../helpers/ledgers/currency-ledger.ts";
+import { threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
 import { OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
-import { LEDGER_PLACES, atPlace, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
+import { LEDGER_PLACES, atPlace, goToQueue, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { pressSequence } from "../../helpers/window/window-keys.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
@@ -52,6 +54,42 @@ test("case 107: amounts of fifteen digits are legible in full in every place, ho
     }
   }
   expect(found).toEqual({});
+});
+
+test("where there are several currencies, each difference of the wide queue stays on its line with its own", async () => {
+  const world = threeCurrencies();
+  const entries = world.entries.map((one) =>
+    one.payref === "PAY-9" ? { ...one, balance: one.balance + 1_234_567_890 } : one,
+  );
+  const page = await openWindow((await startHost(await ledgerInCurrencies({ ...world, entries }))).url);
+  await page.setViewportSize(WINDOWS[0]);
+  await verdictOf(page);
+  const list = await goToQueue(page);
+  await expect.poll(() => list.getAttribute("class")).toContain("queue-wide");
+  const shown = await list.getByRole("option").evaluateAll((lines) =>
+    lines.map((line) => {
+      const difference = line.querySelector(".queue-difference")!;
+      const range = document.createRange();
+      range.selectNodeContents(difference);
+      const [own, all] = [range.getBoundingClientRect(), line.getBoundingClientRect()];
+      const before = line.querySelector(".queue-subject")!.getBoundingClientRect();
+      const after = line.querySelector(".queue-date")!.getBoundingClientRect();
+      return {
+        words: (difference as HTMLElement).innerText.replaceAll(/\s+/gu, " ").trim(),
+        isWithin:
+          own.width === 0 ||
+          (own.top >= all.top &&
+            own.bottom <= all.bottom &&
+            own.left >= before.right &&
+            own.right <= after.left),
+      };
+    }),
+  );
+  const words = shown.map((one) => one.words);
+  expect(words).toContain("NGN +1,234,567,960");
+  expect(words.some((one) => /at stake NGN [\d,]+$/u.test(one))).toBe(true);
+  expect(words.filter((one) => /^NGN(?! [+−])/u.test(one))).toEqual([]);
+  expect(shown.filter(({ isWithin }) => !isWithin)).toEqual([]);
 });
 
 /** Waits for what a place shows last. */

@@ -282,6 +282,22 @@ test("says when everything is decided, and where to go next", async () => {
   await page.getByRole("button", { name: "Show all" }).waitFor();
 });
 
+test("whoever decides the last that is shown from a button below the list is on the place's title, not nowhere", async () => {
+  const { page } = await openQueue();
+  await decide(page, "a", "known");
+  await page.getByText("1 of 7 reviewed").waitFor();
+  await searchFor(page, "orphan-2");
+  await page.getByRole("button", { name: /Status/u }).click();
+  await page.getByRole("option", { name: /^Undecided/u }).click();
+  await expect.poll(() => listOf(page).getByRole("option").count()).toBe(1);
+  await detail(page, /ORPHAN-2/u).waitFor();
+  const bar = page.getByRole("toolbar", { name: "Moving and selecting" });
+  await bar.getByRole("button", { name: /^Next undecided/u }).focus();
+  await pressUntil(page, ".", page.getByText("2 of 7 reviewed"));
+  await expect.poll(() => bar.count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+});
+
 test("never shows one period's figures under another's name", async () => {
   const { page } = await openQueue();
   // Every state that is drawn is looked at: the period's name with the lines and the detail under it.

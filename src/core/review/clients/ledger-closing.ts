@@ -36,7 +36,7 @@ export interface LedgerClosing {
   readonly failure: LedgerFailure | null;
 }
 
-/** Why a ledger could not be read or done. */
+/** A failure in words; of a ledger, why it could not be read or done. */
 export interface LedgerFailure {
   /** `DEFECT` is a broken invariant of ours; everything else is one of the closed union. */
   readonly code: ErrorCode | "DEFECT";
@@ -44,7 +44,7 @@ export interface LedgerFailure {
   readonly sentence: string;
   /** What to do, in one or two sentences. */
   readonly remedy: string;
-  /** null where it is the ledger itself. */
+  /** Where it lies; null where no file is named, as where a line of several ledgers is of that file itself. */
   readonly file: string | null;
 }
 

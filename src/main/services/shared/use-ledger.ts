@@ -24,7 +24,7 @@ import { type LedgerLock, takeLock } from "../../ledger/file/lock.ts";
 export interface SignedRequest {
   readonly ledger: string;
   readonly by: string;
-  /** Why; '' where no rule asks for it. */
+  /** Why, or what a file or an answer says; '' where no rule asks for it. */
   readonly note: string;
 }
 

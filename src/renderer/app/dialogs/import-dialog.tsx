@@ -164,14 +164,13 @@ function useLookedAt(given: readonly FileFacts[]) {
   // Of files that nobody imports any more nothing is said.
   const [error, setError] = useState<unknown>(null);
   const look = async (more: readonly FileFacts[]) => {
+    // Whoever chooses none still has those that could not be looked at.
     if (more.length === 0) return;
+    setError(null);
     const looked = await api["import.look"]({ files: more.map(({ handle }) => handle) });
     setFiles((known) => withFiles(known, looked.files));
   };
-  const add = (more: Promise<readonly FileFacts[]>) => {
-    setError(null);
-    more.then(look).catch(setError);
-  };
+  const add = (more: Promise<readonly FileFacts[]>) => void more.then(look).catch(setError);
   // Files dropped while the dialog is open come as another list.
   useOnceFor(given, (dropped) => add(Promise.resolve(dropped)));
   return { files, error, add, setFiles };

@@ -64,7 +64,13 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
   const isReviewer = useOwnSigner(report.facts, preferences.reviewer) !== null;
   const inside: Partial<Record<ClosingStep["id"], ReactNode>> = {
     bank: <BankAccounts onAdd={canWrite ? adding.add : null} />,
-    letter: <LetterList letters={letters} onAsk={canWrite ? onAsk : null} />,
+    letter: (
+      <LetterList
+        letters={letters}
+        onAsk={canWrite ? onAsk : null}
+        isOffered={steps.some(({ act: own }) => own?.is === "write-letter")}
+      />
+    ),
     balance: (
       <BalanceTable
         month={report.facts.month}

@@ -18,10 +18,12 @@ export type LetterDialog =
 interface LettersProps {
   readonly letters: readonly LetterStanding[];
   readonly onAsk: ((asked: LetterDialog) => void) | null;
+  /** Whether the step above it offers to write one. */
+  readonly isOffered: boolean;
 }
 
 /** The letters of a month to the provider: writing one, recording that it was sent, and its answers. */
-export function LetterList({ letters, onAsk }: LettersProps) {
+export function LetterList({ letters, onAsk, isOffered }: LettersProps) {
   return (
     <>
       {letters.length === 0 ? (
@@ -38,10 +40,13 @@ export function LetterList({ letters, onAsk }: LettersProps) {
           ))}
         </ol>
       )}
-      {/* The first is written from the line above. */}
-      {onAsk === null || letters.length === 0 ? null : (
+      {onAsk === null || isOffered ? null : (
         <p>
-          <Button size="s" onPress={() => onAsk({ is: "write-letter" })} words="Write another letter…" />
+          <Button
+            size="s"
+            onPress={() => onAsk({ is: "write-letter" })}
+            words={letters.length === 0 ? "Write letter…" : "Write another letter…"}
+          />
         </p>
       )}
     </>

@@ -23,6 +23,7 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { isWaiting, type QueueRows } from "./use-queue-rows.tsx";
 import { type WaitOf, useLetterWaits } from "../../shared/months/use-letter-waits.ts";
+import { areMixed } from "../../../core/words/currency.ts";
 import { NOT_UNIQUE, NOT_UNIQUE_MEANING } from "../../../core/words/cause.ts";
 import { usePast } from "../../rows/moment-provider.tsx";
 
@@ -70,11 +71,13 @@ const QueueLine = memo(function QueueLine({
       </span>
       <span className="quiet ellipsis queue-subject">{findingSubject(finding)}</span>
       <span className="to-right queue-difference">
-        <Currency of={currency} />
         {finding.difference === undefined ? (
-          <AtStake amount={finding.atStake} />
+          <AtStake amount={finding.atStake} currency={currency} />
         ) : (
-          <Amount value={finding.difference} sign />
+          <>
+            <Currency of={currency} />
+            <Amount value={finding.difference} sign />
+          </>
         )}
       </span>
       <span className="quiet unbroken queue-date">{atMs === null ? null : <When atMs={atMs} />}</span>
@@ -95,7 +98,7 @@ function Currency({ of }: { readonly of: string | null }) {
 }
 
 /** What ranks a finding that states no difference. */
-function AtStake({ amount }: { readonly amount: number }) {
+function AtStake({ amount, currency }: { readonly amount: number } & Pick<QueueLineProps, "currency">) {
   if (amount === 0) return null;
   return (
     <span className="small quiet unbroken" title="What the finding is about in money. It ranks findings.">
@@ -103,6 +106,7 @@ function AtStake({ amount }: { readonly amount: number }) {
       <span aria-hidden="true" className="queue-at-stake">
         at stake{" "}
       </span>
+      <Currency of={currency} />
       <Amount value={amount} />
     </span>
   );
@@ -158,6 +162,8 @@ interface QueueListProps {
 
 /** Above this width a line stands on one row, in columns wide enough for a payref; below it takes two. */
 const WIDE = 880;
+/** With room for a currency before each difference. */
+const WIDE_MIXED = 932;
 const ROW_WIDE = 28;
 const ROW_NARROW = 46;
 /** What is said of a cause stands above its first line. */
@@ -165,10 +171,9 @@ const HEAD = 26;
 
 export function QueueList({ rows, current, handle, onThere, ...line }: QueueListProps) {
   const scroll = useRef<HTMLDivElement>(null);
-  const isWide = useIsWide(scroll);
   const total = rows.total ?? 0;
-  const named = rows.sums?.amounts.filter(({ currency }) => currency !== null) ?? [];
-  const isMixed = named.length > 1;
+  const isMixed = areMixed(rows.sums?.amounts ?? []);
+  const isWide = useIsWide(scroll, isMixed ? WIDE_MIXED : WIDE);
   // Nothing of it is handed to what is memoised.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -211,7 +216,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
       <Columns />
       <div
         ref={scroll}
-        className={`holds scrolls busy queue ${isWide ? "queue-wide" : "queue-narrow"}`}
+        className={`holds scrolls busy queue ${isWide ? "queue-wide" : "queue-narrow"}${isMixed ? " queue-mixed" : ""}`}
         // A select cannot hold lines of columns, nor draw only those in view.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"
@@ -369,15 +374,16 @@ function Place({
   );
 }
 
-function useIsWide(element: { readonly current: HTMLElement | null }): boolean {
+/** @param least pixels */
+function useIsWide(element: { readonly current: HTMLElement | null }, least: number): boolean {
   const [isWide, setIsWide] = useState(false);
   useEffect(() => {
     const observed = element.current;
     if (observed === null) return;
-    const observer = new ResizeObserver(([entry]) => setIsWide((entry?.contentRect.width ?? 0) >= WIDE));
+    const observer = new ResizeObserver(([entry]) => setIsWide((entry?.contentRect.width ?? 0) >= least));
     observer.observe(observed);
     return () => observer.disconnect();
-  }, [element]);
+  }, [element, least]);
   return isWide;
 }
 

@@ -18,6 +18,7 @@ import { usePast } from "../../rows/moment-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PLACE_TITLE_ID, PlaceHeader } from "../../ui/place-header.tsx";
 import { causeCountWords } from "../../../core/words/cause.ts";
+import { areMixed } from "../../../core/words/currency.ts";
 import { cutSentence } from "../../../core/words/evidence.ts";
 import { monthName } from "../../shared/months/close-words.ts";
 import { WALLET_FIGURES, hrefOfShownFigure } from "../../shared/months/figure-links.ts";
@@ -193,7 +194,7 @@ interface BreakListProps {
 function BreakList({ history: { breaks, largest } }: BreakListProps) {
   if (breaks === 0) return null;
   const isAll = breaks === largest.length;
-  const isMixed = new Set(largest.map(({ currency }) => currency)).size > 1;
+  const isMixed = areMixed(largest);
   return (
     <div className="small below-2 plain-links break-list">
       <Table
