@@ -11,7 +11,7 @@ import { oldestOfOpen } from "./chain/before-history.ts";
 import { buildChains, isOneWallet, type Chains, type OverwritingRow } from "./input/chains.ts";
 import { checkChanges } from "./changes.ts";
 import { explain } from "./causes/explain.ts";
-import { type HeldNumbers, numbersBy } from "./input/column-kinds.ts";
+import { numbersBy } from "./input/column-kinds.ts";
 import { checkDates, repeatedSessions } from "./chain/check-dates.ts";
 import { countedInput } from "./input/counted-dates.ts";
 import {
@@ -26,6 +26,7 @@ import { type CheckInput, type SignedClosing, NO_PAYREF, NO_TEXT } from "./input
 import { checkCurrencies, checkIntegrity } from "./payrefs/integrity.ts";
 import { matchRecords, type Matches } from "./payrefs/match.ts";
 import {
+  type Expectations,
   checkHandMatches,
   decideBasis,
   expectedMovements,
@@ -146,7 +147,7 @@ export function* reconcileInPasses(
   }
   yield;
   const findings = orderFindings(found, options.chainScope);
-  const outcomes = outcomesOf(state, matches, members, chain, judged.expected, payrefs.settlement);
+  const outcomes = outcomesOf(state, matches, members, chain, judged, payrefs.settlement);
   yield;
   return {
     options,
@@ -368,7 +369,7 @@ function outcomesOf(
   matches: Matches,
   members: Membership,
   { difference, overwriting }: Pick<ChainOutcome, "difference" | "overwriting">,
-  expected: HeldNumbers,
+  { expected, judgeable: { skip } }: Expectations,
   settlement: Uint8Array,
 ): Pick<CheckResult, "entryOutcomes" | "transactionOutcomes"> {
   const { input, chains, movement } = state;
@@ -396,6 +397,7 @@ function outcomesOf(
     },
     transactionOutcomes: {
       expected,
+      skip,
       net: numbersBy(transactions.length, (row) =>
         matched[row] === 1 ? (matches.net[ties.ofTransaction[row] as number] as number) : 0,
       ),

@@ -81,8 +81,8 @@ const OF_PAYMENTS: ReadonlySet<RuleId> = new Set([
 
 const ORPHANS: ReadonlySet<RuleId> = new Set(["orphan-payref"]);
 
-/** Which say why it is not judged. */
-const NOT_JUDGED: ReadonlySet<RuleId> = new Set(["currency-mismatch", "duplicate-payref"]);
+/** Which say why it is not judged, each of one payment of a match. */
+const NOT_JUDGED: ReadonlySet<RuleId> = new Set(["currency-mismatch"]);
 
 /**
  * The journal of a month in one currency, from A1's opening to its closing.
@@ -215,7 +215,7 @@ function postEntries(input: PostingWork, at: AtDay): void {
 }
 
 function breakPurpose({ figures, now }: PostingWork, row: number): AccountPurpose {
-  return settled(now, now.byWalletID, walletIDAt(figures, row), BREAK_RULES)
+  return settled(now, now.byWalletID.get(walletIDAt(figures, row)), BREAK_RULES)
     ? "differences"
     : "suspense/balance-break";
 }
@@ -229,14 +229,13 @@ function recordOf({ input: { records } }: Figures, kind: "walletID" | "payID", r
   return `${kind} ${id}`;
 }
 
-/** Whether somebody explained or accepted all exceptions by some rules that a record has, one at least. */
+/** Whether somebody explained or accepted all exceptions by some rules among findings, one at least. */
 function settled(
   { statusOf }: ReviewedCheck,
-  findings: ReadonlyMap<number | null, readonly Finding[]>,
-  id: number,
+  findings: readonly Finding[] | undefined,
   rules: ReadonlySet<RuleId>,
 ): boolean {
-  const exceptions = (findings.get(id) ?? []).filter((one) => rules.has(one.rule) && isException(one));
+  const exceptions = (findings ?? []).filter((one) => rules.has(one.rule) && isException(one));
   return exceptions.length > 0 && exceptions.every((finding) => isResolved(statusOf(finding)));
 }
 
@@ -249,7 +248,7 @@ function sourceOfEntry(input: PostingWork, reviewed: JudgedCheck, row: number): 
   // Also where the check found their numbers alike: dollars are posted in naira by whoever converts them.
   if (tied !== -1) return reviewed.standsAlone(tied) ? "suspense/other-currency" : null;
   if (records.entries.payref[row] !== NO_PAYREF) {
-    return settled(reviewed, reviewed.byWalletID, walletIDAt(figures, row), ORPHANS)
+    return settled(reviewed, reviewed.byWalletID.get(walletIDAt(figures, row)), ORPHANS)
       ? "differences"
       : "suspense/orphan-payref";
   }
@@ -334,18 +333,20 @@ function entriesByPayment({ figures, now }: PostingWork): Map<number, DatedMovem
 /** What a payment's entries come from as at a check's end; nothing where they are in another currency. */
 function sourcesOf(reviewed: JudgedCheck, row: number): SourceAmounts {
   const { check, records } = reviewed;
+  const { deleted, payID } = records.transactions;
   const sources: SourceAmounts = new Map();
   const net = check.transactionOutcomes.net[row] as number;
   if ((check.transactionOutcomes.entries[row] as number) === 0 || !reviewed.isOwn(row)) return sources;
   const due = dueOf(reviewed, row);
   const settlement = check.transactionOutcomes.settlement[row];
-  const payID = records.transactions.payID[row] as number;
-  const open = (cause: SuspenseCause, rules = OF_PAYMENTS): AccountPurpose =>
-    settled(reviewed, reviewed.byPayID, payID, rules) ? "differences" : `suspense/${cause}`;
-  if (due === null) add(sources, open("not-judged", NOT_JUDGED), net);
+  const rows = due === null ? (reviewed.together.get(row) ?? [row]) : [row];
+  const found = rows.flatMap((one) => reviewed.byPayID.get(payID[one] as number) ?? []);
+  const isSettled = settled(reviewed, found, due === null ? NOT_JUDGED : OF_PAYMENTS);
+  const open = (cause: SuspenseCause): AccountPurpose => (isSettled ? "differences" : `suspense/${cause}`);
+  if (due === null) add(sources, open("not-judged"), net);
   else if (settlement === SETTLEMENT.direction) add(sources, open("wrong-direction"), net);
   else if (settlement === SETTLEMENT.reversed) add(sources, open("wrong-direction"), net);
-  else if (records.transactions.deleted[row] === 1) add(sources, open("deleted"), net);
+  else if (deleted[row] === 1) add(sources, open("deleted"), net);
   else if (settlement === SETTLEMENT.entryForUnpaid) add(sources, open("not-paid"), net);
   else {
     recognise(reviewed, row, sources);

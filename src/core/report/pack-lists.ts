@@ -7,12 +7,11 @@ import { checkDocument } from "../reconcile/check-document.ts";
 import { isPaidAsAt } from "../reconcile/payrefs/match.ts";
 import { coveredBy, sameWallet } from "../reconcile/input/chains.ts";
 import { rowsAhead } from "../reconcile/input/counted-dates.ts";
-import { type CheckResult, SETTLEMENT } from "../reconcile/input/result.ts";
+import { type CheckResult, SETTLEMENT, SKIP } from "../reconcile/input/result.ts";
 import { isDecided, isException } from "../review/decisions/review.ts";
 import { concludedOf } from "./month-statement.ts";
 import { questionsOf } from "./questions.ts";
 import { exposuresOf } from "./exceptions/exposures.ts";
-import { whyNotJudged } from "./sheet/due.ts";
 import { type Figures, figuresOf, rowsByPayID } from "./sheet/figures.ts";
 import { type ReportInput, countedRecords } from "./sheet/input.ts";
 import { UNLIKE } from "./sheet/record-currencies.ts";
@@ -29,7 +28,12 @@ export type DerivedList =
   | "questions"
   | "month";
 
-const SETTLEMENT_NAMES = new Map(Object.entries(SETTLEMENT).map(([name, code]) => [code as number, name]));
+const SETTLEMENT_NAMES = namesOf(SETTLEMENT);
+const SKIP_NAMES = namesOf(SKIP);
+
+function namesOf(codes: Readonly<Record<string, number>>): ReadonlyMap<number, string> {
+  return new Map(Object.entries(codes).map(([name, code]) => [code, name]));
+}
 
 /** Each list's leaves, made anew each time that they are asked for. @param input the month as it was signed */
 export function derivedLists(input: ReportInput): Readonly<Record<DerivedList, () => Iterable<PackLeaf>>> {
@@ -76,7 +80,7 @@ function* entryWork({ input }: Figures): Generator<PackLeaf> {
 function* transactionWork({ input, currencies }: Figures): Generator<PackLeaf> {
   const { check } = input;
   const counted = countedRecords(input);
-  const { expected, net, entries, settlement, inPeriod } = check.transactionOutcomes;
+  const { expected, skip, net, entries, settlement, inPeriod } = check.transactionOutcomes;
   for (const row of rowsByPayID(input.records)) {
     const amount = expected[row] as number;
     const block = currencies.ofTransaction(row);
@@ -90,7 +94,7 @@ function* transactionWork({ input, currencies }: Figures): Generator<PackLeaf> {
       paid: isPaidAsAt(counted.transactions, row, check.period?.toMs ?? Infinity),
       payID: counted.transactions.payID[row] as number,
       settlement: SETTLEMENT_NAMES.get(settlement[row] as number) ?? "",
-      skip: Number.isNaN(amount) ? whyNotJudged(input)(row) : "none",
+      skip: SKIP_NAMES.get(skip[row] as number) ?? "",
     };
   }
 }

@@ -49,13 +49,17 @@ function journalFor(
 ) {
   const statusOf = (finding: Finding) => (isAccepted(finding) ? "accepted" : "open");
   const input = reportInput({ records, month: "2026-10", options, closeSteps });
+  const upTo = (day: string) => ({
+    check: checkUpTo(day as Day, input.records, input.check, sha256),
+    statusOf,
+  });
   return journalOf({
     figures: figuresOf(input),
     month: "2026-10" as Month,
     block: 0,
     each,
-    now: { check: checkUpTo("2026-10-31" as Day, input.records, input.check, sha256), statusOf },
-    before: { check: input.priorCheck!, statusOf },
+    now: upTo("2026-10-31"),
+    before: upTo("2026-09-30"),
     accounts: accounts.map((purpose) => ({ purpose, currency: null, account: purpose })),
     category: ({ movement }) => (movement === topUp ? "top-up" : null),
   });
@@ -223,7 +227,7 @@ test("what is short within the tolerance is open though nothing is found, for no
   expect(postedOf(OPEN_RECORDS, { options: { tolerance: 50 } }).lines.flat()).toContain("suspense/under 50");
 });
 
-test("takes what was of before out of suspense on the last day, once its payment is paid, or matched since that month was signed", () => {
+test("takes what was of before out of suspense on the last day, once its payment is paid; a match made since changes the month before, signed or not", () => {
   const earlier = (payref: string) => [entry(1, { debit: 70, balance: 70, payref, ...on(-9) })];
   const unlike = { opening: 70, closing: 70 };
   const late = { ...PAID, datePaidAtMs: OCTOBER_MS + DAY_MS };
@@ -239,10 +243,7 @@ test("takes what was of before out of suspense on the last day, once its payment
     human: { ...NO_HUMAN_INPUT, matches },
   };
   const step = { month: "2026-09" as Month, step: "sign-off", frozen: NOTHING_FROZEN } as const;
-  expect(postedOf(matched, { closeSteps: [closeStep(step)] })).toEqual({
-    ...unlike,
-    lines: [["2026-10-31", "sales -70", "suspense/orphan-payref 70"]],
-  });
+  expect(postedOf(matched, { closeSteps: [closeStep(step)] })).toEqual({ ...unlike, lines: [] });
 });
 
 test("of a crowd-pay what it raised is a sale, what came beyond it is settled over, and what went back waits until it all has", () => {
@@ -319,6 +320,32 @@ test("what somebody accepted of an earlier month stays accepted, and a payment t
     postedOf({ entries, transactions: [short, cedis] }, { isAccepted: () => isAccepted }).lines;
   expect(posted(false)).toEqual([["2026-10-02", "wallet 300", "suspense/not-judged -300"]]);
   expect(posted(true)).toEqual([["2026-10-02", "wallet 300", "differences -300"]]);
+});
+
+test("what is not judged waits on suspense whatever second payID of its payref somebody accepted", () => {
+  const bought = (payID: number) =>
+    crowdPay(payID, 900, 600, { ...PAID, payref: "PAY-1", traderStatus: "buyer" });
+  const entries = wallet([-600], () => ({ payref: "LOST", ...on(1) }));
+  const human = { matches: [{ id: 1, walletIDs: [1], payIDs: [2] }] };
+  const isAccepted = ({ rule, payID }: Finding) => rule === "duplicate-payref" && payID === 2;
+  const posted = postedOf({ entries, transactions: [bought(1), bought(2)], human }, { isAccepted });
+  expect(posted.lines).toEqual([["2026-10-02", "wallet -600", "suspense/not-judged 600"]]);
+});
+
+test("of a match by hand that is not judged, somebody accepted all that its payments have", () => {
+  const entries = wallet([750], () => ({ payref: "LOST", ...on(1) }));
+  const cedis = (payID: number) => sale(payID, 250, { ...PAID, currency: "GHS" });
+  const posted = (...accepted: readonly number[]) =>
+    postedOf(
+      {
+        entries,
+        transactions: [sale(1, 250, PAID), cedis(2), cedis(3)],
+        human: { matches: [{ id: 1, walletIDs: [1], payIDs: [1, 2, 3] }] },
+      },
+      { isAccepted: ({ payID }) => accepted.includes(payID ?? 0) },
+    ).lines;
+  expect(posted(2, 3)).toEqual([["2026-10-02", "wallet 750", "differences -750"]]);
+  expect(posted(1, 2)).toEqual([["2026-10-02", "wallet 750", "suspense/not-judged -750"]]);
 });
 
 test("a payment in another currency than its entries waits on suspense, also where its numbers are alike", () => {

@@ -63,6 +63,56 @@ it("says of a seller's crowd-pay that it is from before the history, and of a ma
   expect(reasonsOf(records)).toEqual(["a contribution: its amount is not known; by hand, match 1, lead"]);
 });
 
+/** What a pack says of each payment, by payID, and A2 of those of its items. */
+function skipsOf(records: Partial<Records>, month?: string): { pack: unknown[]; items: unknown[] } {
+  const input = reportInput({ records, ...(month === undefined ? {} : { month }) });
+  const work = [...derivedLists(input)["transaction-work"]()];
+  return { pack: work.map(({ payID, skip }) => [payID, skip]), items: columnOf(input, "items", "why") };
+}
+
+const BEFORE = { dateCreatedAtMs: Date.UTC(2026, 8, 1) };
+const BOUGHT = crowdPay(3, 900, 600, { payref: "PAY-3", traderStatus: "buyer" });
+
+it("of a match, the first payment by payID that is not judged says why, also where another has a reason of its own", () => {
+  const opensAt70 = wallet([1000, 600], (at) => ({ payref: at === 0 ? "PAY-1" : "LOST" })).map((one) => {
+    return { ...one, balance: one.balance + 70 };
+  });
+  const first = sale(1, 1000, { dateCreatedAtMs: Date.UTC(2026, 9, 2) });
+  const transactions = [first, sale(2, 600, { ...OF, ...BEFORE }), BOUGHT];
+  const human = { matches: [{ id: 1, walletIDs: [2], payIDs: [3, 2] }] };
+  expect(skipsOf({ entries: opensAt70, transactions, human })).toEqual({
+    pack: [
+      [1, "none"],
+      [2, "before-history"],
+      [3, "none"],
+    ],
+    items: ["from before the history begins; by hand, match 1, lead"],
+  });
+});
+
+it("a match that holds nothing by the period's end lends no payment another's reason", () => {
+  const entries = wallet([1000, 600, 50], (at) => ({
+    payref: ["PAY-1", "PAY-2", "LOST"][at]!,
+    dateCreatedAtMs: at === 2 ? Date.UTC(2026, 10, 1, 12) : Date.UTC(2026, 9, 2 + at),
+  }));
+  const transactions = [sale(1, 1000), sale(2, 600, { ...OF, cycle: "barter", detail: BARTER }), BOUGHT];
+  const human = { matches: [{ id: 1, walletIDs: [3], payIDs: [2, 3] }] };
+  const [now, whole] = [
+    skipsOf({ entries, transactions, human }, "2026-10"),
+    skipsOf({ entries, transactions, human }),
+  ];
+  expect(now.pack).toEqual([
+    [1, "none"],
+    [2, "cycle"],
+    [3, "contribution"],
+  ]);
+  expect(whole.pack).toEqual([
+    [1, "none"],
+    [2, "cycle"],
+    [3, "none"],
+  ]);
+});
+
 it("counts the entries of an action that nothing ties", () => {
   const entries = wallet([1, 2, 3], (at) => ({ action: at === 0 ? "Bonus" : "Fee" }));
   expect(reasonsOf({ entries, transactions: [] })).toEqual([

@@ -53,10 +53,22 @@ export const SETTLEMENT = {
 
 export type Settlement = (typeof SETTLEMENT)[keyof typeof SETTLEMENT];
 
+/** Why amount rules skip a transaction. */
+export const SKIP = {
+  none: 0,
+  /** One that the interface does not name. */
+  cycle: 1,
+  contribution: 2,
+  currency: 3,
+  "before-history": 4,
+} as const;
+
 /** Per transaction, in the row order of the input's TransactionColumns. */
 interface TransactionOutcomes {
   /** Expected movement, + inflow; NaN where amount rules are skipped. */
   readonly expected: HeldNumbers;
+  /** One of SKIP: of a manual match its lead has that of the first by payID that is skipped, the others none. */
+  readonly skip: Uint8Array;
   /** Sum of movements of the entries tied to it, by payref or by hand, as at the check's end; 0 for none. */
   readonly net: HeldNumbers;
   /** How many entries are tied to it as at the check's end. */

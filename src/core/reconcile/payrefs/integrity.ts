@@ -168,7 +168,7 @@ interface CurrencyOutcome {
 }
 
 /** By transaction row: the currency of its business, without one that of its user; null where neither is known. */
-export function ownCurrencyOf({
+function ownCurrencyOf({
   transactions,
   businesses,
   user,

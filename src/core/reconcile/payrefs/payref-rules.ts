@@ -3,14 +3,14 @@ import { addAmounts } from "../../money.ts";
 import type { FindingDraft, MismatchKind } from "../input/findings.ts";
 import { CYCLE, NO_PAYREF } from "../input/input.ts";
 import { type Matches, isPaidAtEnd } from "./match.ts";
-import { type Expectations, SKIP, payIDsOf, feesTakenOff } from "./settlement.ts";
+import { type Expectations, payIDsOf, feesTakenOff } from "./settlement.ts";
 import { isOneOfSeveral, type HandTie, type Ties } from "./ties.ts";
 import { type CheckState, entrySubject, endOf, transactionSubject } from "../chain/check-state.ts";
 import { hundredfoldWords, checkEntries } from "./tied-entries.ts";
 import { DAY_MS } from "../../time.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
 import type { PullClocks } from "../input/pull-clocks.ts";
-import { SETTLEMENT } from "../input/result.ts";
+import { SETTLEMENT, SKIP } from "../input/result.ts";
 import { oncePer } from "../../once-per.ts";
 import { NearTimes } from "../input/near-times.ts";
 

@@ -7,15 +7,12 @@ import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
 import { CYCLE, type CheckInput, NO_TEXT } from "../input/input.ts";
 import { type Matches, isPaidAtEnd } from "./match.ts";
 import { unpaidWords } from "./tied-entries.ts";
-import type { CheckResult } from "../input/result.ts";
+import { type CheckResult, SKIP } from "../input/result.ts";
 import { type Ties, isOneOfSeveral, type HandTie } from "./ties.ts";
 import { type CheckState, endOf, entrySubject, transactionSubject } from "../chain/check-state.ts";
 import type { FindingDraft } from "../input/findings.ts";
 import { oncePer } from "../../once-per.ts";
 import type { MilestoneTask, Transaction } from "../../records/transaction.ts";
-
-/** Why amount rules skip a transaction; 0 where they do not. */
-export const SKIP = { none: 0, cycle: 1, contribution: 2, currency: 3, beforeHistory: 4 } as const;
 
 interface Judgeable {
   /** By transaction row: one of SKIP. */
@@ -50,7 +47,7 @@ export function expectationsOf(
     else if (transactions.cycle[row] === CYCLE.crowdPay && !seller(row)) skip[row] = SKIP.contribution;
     else if (otherCurrency.has(row)) skip[row] = SKIP.currency;
     else if (oldestAtMs !== undefined && (transactions.dateCreatedAtMs[row] as number) < oldestAtMs) {
-      skip[row] = SKIP.beforeHistory;
+      skip[row] = SKIP["before-history"];
     }
   }
   return { skip, seller };
@@ -198,8 +195,8 @@ export interface Expectations {
 
 /**
  * Transactions that a person matched together are judged as one: their lead expects what those of them come
- * to that are paid and not deleted, the others nothing. One of them that cannot be judged keeps the lead from
- * being judged.
+ * to that are paid and not deleted, the others nothing. The first by payID that cannot be judged keeps the lead from
+ * being judged, for the same reason.
  *
  * @throws TieoutError SUM_OVERFLOW naming the match
  */
@@ -213,7 +210,10 @@ export function judgeTogether(state: CheckState, ties: Ties, judged: Expectation
     const due = transactions.filter((row) => isPaidAtEnd(state, row) && deleted[row] === 0);
     const unjudged = transactions.find((row) => judged.judgeable.skip[row] !== SKIP.none);
     const amounts = due.map((row) => judged.expected[row] as number);
-    for (const row of transactions) expected[row] = 0;
+    for (const row of transactions) {
+      expected[row] = 0;
+      skip[row] = SKIP.none;
+    }
     skip[lead] = unjudged === undefined ? SKIP.none : (judged.judgeable.skip[unjudged] as number);
     expected[lead] =
       unjudged === undefined

@@ -1,7 +1,7 @@
 /** B2: what the payments of each currency come to. */
 import { addAmounts, formatCount } from "../../money.ts";
 import { oncePer } from "../../once-per.ts";
-import { CYCLE, NO_TEXT } from "../../reconcile/input/input.ts";
+import { CYCLE } from "../../reconcile/input/input.ts";
 import { inCurrency } from "../../words/currency.ts";
 import { areDistinct, inBlock, labelAt, matchesText, textLiteral } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
@@ -40,16 +40,13 @@ export function transactionFeet(figures: Figures): TransactionFoot[] {
 }
 
 function footOf(figures: Figures, block: number, rows: readonly number[]): TransactionFoot {
-  const { currencies, input } = figures;
+  const { currencies } = figures;
   const total = currencies.isSplit ? `Total ${inBlock(currencies, block)}` : "Total";
   const sumOf = (key: Footed, added: readonly number[]) =>
     [key, added.reduce((sum, row) => sum + AMOUNTS[key](figures, row), 0)] as const;
   const proven = PROVEN.map((key) => sumOf(key, rows));
-  const labels = new Set(rows.map((row) => input.records.transactions.currency[row]));
-  labels.delete(NO_TEXT);
-  // Where no currency is known, payments that state several are not added up at all.
-  if (currencies.blocks[block]?.currency === null && labels.size > 1)
-    return { block, words: `${total}, without what payments state ${IN_SEVERAL}`, sums: new Map(proven) };
+  if (statesSeveral(figures, block))
+    return { block, words: `${total}, ${WITHOUT_SEVERAL}`, sums: new Map(proven) };
   const others = othersOf(figures).get(block) ?? [];
   const own = others.length === 0 ? rows : rows.filter((row) => !currencies.statesAnother(row, block));
   const [only = null, ...more] = new Set(others);
@@ -63,6 +60,24 @@ function footOf(figures: Figures, block: number, rows: readonly number[]): Trans
 }
 
 const IN_SEVERAL = "in several currencies";
+export const WITHOUT_SEVERAL = `without what payments state ${IN_SEVERAL}`;
+
+/** Whether no currency of a block is known and its payments on B2 state several: none of them is added up then. */
+export function statesSeveral(figures: Figures, block: number): boolean {
+  return figures.currencies.blocks[block]?.currency === null && blocksOfSeveral(figures).has(block);
+}
+
+const blocksOfSeveral = oncePer(({ currencies, input: { records }, transactionRows }: Figures) => {
+  const byBlock = Map.groupBy(transactionRows, (row) => currencies.ofTransaction(row));
+  const ofSeveral = [...byBlock].filter(([, rows]) => {
+    // One row of each label: a text is made once.
+    const rowOf = new Map(rows.map((row) => [records.transactions.currency[row], row]));
+    const texts = new Set([...rowOf.values()].map((row) => statedCurrency(records, row)));
+    texts.delete(null);
+    return texts.size > 1;
+  });
+  return new Set(ofSeveral.map(([block]) => block));
+});
 
 /** A footing's cells, by a formula for each column; an amount that no number holds exactly stays empty. */
 export function footCells(

@@ -1,5 +1,6 @@
 /** A2: the reconciling items one by one, each with its cell of B1 or B2 and why it is there. */
 import type { Finding } from "../../reconcile/input/findings.ts";
+import { SKIP } from "../../reconcile/input/result.ts";
 import { BREAK_RULES } from "../../reconcile/input/rules.ts";
 import { labelAt, matchesText } from "../sheet/currencies.ts";
 import { transactionTie } from "../sheet/matched-rows.ts";
@@ -8,7 +9,7 @@ import type { Cell } from "../sheet/model.ts";
 import { labelOfAction, otherActions, type FindLink, type WalletTable } from "../exceptions/wallet.ts";
 import { type TransactionTable, settlementWords } from "../exceptions/transactions.ts";
 import { type Flow, actionLines } from "../sheet/flows.ts";
-import { dueOf, whyNotJudged } from "../sheet/due.ts";
+import { dueOf } from "../sheet/due.ts";
 import { productWhere } from "../sheet/sums.ts";
 import { type CurrentRow, ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
 import { statedCurrency } from "../sheet/record-currencies.ts";
@@ -176,16 +177,17 @@ function untied(
 }
 
 function notJudgedWords({ input }: Figures, row: number): string {
-  if (input.check.transactionOutcomes.matched[row] === 0) return "another payID of the same payref";
-  return NOT_JUDGED_WORDS[whyNotJudged(input)(row)];
+  const { matched, skip } = input.check.transactionOutcomes;
+  if (matched[row] === 0) return "another payID of the same payref";
+  return NOT_JUDGED_WORDS.get(skip[row] as number) ?? "";
 }
 
-const NOT_JUDGED_WORDS = {
-  cycle: "unknown cycle",
-  contribution: "a contribution: its amount is not known",
-  currency: "in another currency",
-  "before-history": "from before the history begins",
-} as const;
+const NOT_JUDGED_WORDS: ReadonlyMap<number, string> = new Map([
+  [SKIP.cycle, "unknown cycle"],
+  [SKIP.contribution, "a contribution: its amount is not known"],
+  [SKIP.currency, "in another currency"],
+  [SKIP["before-history"], "from before the history begins"],
+]);
 
 /** Of an entry whose payment is in another currency, which one that is, and how the check compared them. */
 function unlikeCell(figures: Figures, row: number, table: TransactionTable): Cell {

@@ -7,6 +7,7 @@ import {
   SUPPORT,
   paymentKindOf,
   settledEarlier,
+  statesSeveral,
   supportOf,
 } from "../exceptions/transaction-feet.ts";
 import { dueOf } from "../sheet/due.ts";
@@ -17,7 +18,7 @@ import { sumOverWallets } from "./rollforward.ts";
 
 /**
  * Amounts of the payments on B2 that are paid and not deleted. Fees are taken off; signs as the lines show them. What a
- * payment states in another currency than its block's is not added up.
+ * payment states in another currency than its block's is not added up, nor anything stated where that is in several.
  */
 export interface PaidAmounts {
   payments: number;
@@ -135,7 +136,8 @@ function addPaid(figures: Figures, row: number, kinds: Map<PaymentKind, PaidAmou
   const settlement = figures.input.check.transactionOutcomes.settlement[row];
   const due = dueOf(figures.input, row) ?? 0;
   sums.payments += 1;
-  if (!figures.currencies.statesAnother(row, figures.currencies.ofTransaction(row))) {
+  const block = figures.currencies.ofTransaction(row);
+  if (!statesSeveral(figures, block) && !figures.currencies.statesAnother(row, block)) {
     const charged = transactions.chargedamount[row] as number;
     sums.gross = statedSum(sums.gross, kind === "purchase" ? 0 - charged : charged);
     sums.escrow = statedSum(sums.escrow, 0 - (transactions.scrowfee[row] as number));

@@ -10,7 +10,14 @@ import {
 } from "../../review/file/movement-rules.ts";
 import { STANDING } from "../../words/finding.ts";
 import { type SummaryTable, summaryRow } from "../exceptions/outstanding-summary.ts";
-import { PAYMENT_KINDS, type PaymentKind, SUPPORT, statedIn } from "../exceptions/transaction-feet.ts";
+import {
+  PAYMENT_KINDS,
+  type PaymentKind,
+  SUPPORT,
+  WITHOUT_SEVERAL,
+  statedIn,
+  statesSeveral,
+} from "../exceptions/transaction-feet.ts";
 import type { TransactionTable } from "../exceptions/transactions.ts";
 import type { WalletTable } from "../exceptions/wallet.ts";
 import { labelAt, moneyWords, textLiteral } from "../sheet/currencies.ts";
@@ -199,8 +206,11 @@ function rowsOf(
   columns: readonly StatedColumn[],
   sources: StatementSources,
 ): StatementRow[] {
+  const isLeftOut = ({ name }: RowDraft) => OF_STATED.has(name) && statesSeveral(figures, block);
   const drafts = [
-    ...paidRows(figures, stated, block, columns, sources),
+    ...paidRows(figures, stated, block, columns, sources).map((draft) =>
+      isLeftOut(draft) ? { ...draft, amounts: NO_AMOUNTS } : draft,
+    ),
     ...heldRows(block, sources),
     ...walletRows(figures, stated, block, sources),
   ];
@@ -208,6 +218,9 @@ function rowsOf(
 }
 
 const NO_AMOUNTS: ReadonlyMap<StatedColumn, Cell> = new Map();
+
+/** Of what payments state: without an amount where they state several currencies and the block's is not known. */
+const OF_STATED: ReadonlySet<StatementName> = new Set(["gross", "escrow", "tax", "taxShare", "basis"]);
 
 function title(name: StatementName, text: string): RowDraft {
   return { name, text, kind: "title" };
@@ -269,7 +282,11 @@ function paidRows(
   const from = (key: Summed | "kind" | "status") => () => ({ value: "B2", link: transactions.link(key, 0) });
   const stated = (key: Summed) => () => ({
     ...from(key)(),
-    value: isStated.length === 0 ? "B2" : "B2, without what is stated in another currency",
+    value: statesSeveral(figures, block)
+      ? `B2, ${WITHOUT_SEVERAL}`
+      : isStated.length === 0
+        ? "B2"
+        : "B2, without what is stated in another currency",
   });
   const unpaid =
     (settlement: typeof SETTLEMENT.unsettled | typeof SETTLEMENT.inTransit) => (column: StatedColumn) =>

@@ -14,13 +14,13 @@ export function currencyOf({ currency }: Pick<WalletResult, "currency">): string
   return currency === null ? null : heldText(currency);
 }
 
-/** fee.currency of a transaction row as a cell holds it, null where it states none. */
+/** fee.currency of a transaction row as a cell holds it, null where it states none or an empty text. */
 export function statedCurrency(
   { transactions, labels }: CheckedRecords["records"],
   row: number,
 ): string | null {
   const id = transactions.currency[row] as number;
-  return id === NO_TEXT ? null : heldText(labels.at(id));
+  return id === NO_TEXT ? null : heldText(labels.at(id)) || null;
 }
 
 /** Of a transaction whose entries lie in another currency than it states, or several: each by itself. */
@@ -192,10 +192,10 @@ export class RecordCurrencies {
     return this.#walletAt({ userID: userID[row] as number, businessID: businessID[row] as number });
   }
 
-  /** fee.currency as a cell holds it, null where it states none. */
+  /** As `statedCurrency`. */
   stated(row: number): string | null {
     const id = this.#input.records.transactions.currency[row] as number;
-    return id === NO_TEXT ? null : this.#labelOf(id);
+    return id === NO_TEXT ? null : this.#labelOf(id) || null;
   }
 
   /** Transactions share a few, so each is made once. */

@@ -159,6 +159,52 @@ it("count on A3 no dollars in naira, whatever came of what is not earned yet", a
   });
 });
 
+it("write no amount on A3 where B2 adds up none: no currency is known, and payments state several", async () => {
+  const tasks = [task(900, { isComplete: 0, dateCompletedAtMs: null })];
+  const unearned = milestone(2, tasks, {}, { currency: "USD" });
+  const entries = wallet([1000, 40], (at) => ({ payref: `PAY-${at + 1}` }));
+  const records = { user: null, entries, transactions: [sale(1, 1000), unearned] };
+  const { read, feet } = await footed(records, "with rules");
+  const without = "without what payments state in several currencies";
+  expect(feet.map(({ Customer, Charged }) => [Customer, Charged])).toEqual([[`Total, ${without}`, null]]);
+  const statement = read.sheets.get("Statement")!;
+  const header = rowOf(statement, "Statement of the provider");
+  const lines = readTable(statement, header, rowOf(statement, "Settled in the period") - header);
+  expect(
+    lines.slice(1).map((line) => [line["Statement of the provider"], line["All"], line["Workpaper"]]),
+  ).toEqual([
+    ["Payments", 2, "B2"],
+    ["Gross amount: sales, less purchases", null, `B2, ${without}`],
+    ["− escrow fee", null, `B2, ${without}`],
+    ["− tax", null, `B2, ${without}`],
+    [
+      "    tax of the gross amount, observed",
+      null,
+      "a rate that the records show, not one that anybody stated",
+    ],
+    ["± not earned yet, or fees not taken off", null, "the settlement basis is charged"],
+    ["Expected of these payments", 1000, "B2"],
+    ["− paid, not in the wallet", 0, "B2"],
+    ["− in transit", 0, "B2"],
+    ["± settled over or short of what was expected", 40, "B2"],
+    ["− settled before the period", 0, "B2"],
+    ["Settled in the period", 1040, null],
+  ]);
+  expect(lines.find((line) => line["All"] === 1000)).toMatchObject({
+    "One-time sales": 1000,
+    "Milestone sales": 0,
+  });
+});
+
+it("take an empty text for no currency that a payment states", async () => {
+  const entries = wallet([1000], () => ({ payref: "PAY-1" }));
+  const transactions = [sale(1, 1000), sale(2, 600, { currency: "" })];
+  for (const known of [{}, { user: null }]) {
+    const { feet } = await footed({ ...known, entries, transactions });
+    expect(feet).toEqual([expect.objectContaining({ Customer: "Total", Charged: 1600 })]);
+  }
+});
+
 it("are no rows of a filter, nor of the tables as CSV", async () => {
   const workbook = buildWorkbook(october());
   const { read } = await writtenWorkbook(workbook);
