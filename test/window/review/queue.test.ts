@@ -230,23 +230,6 @@ test("Home, End and Page keys move through the queue, and sorting by amount puts
   expect(amounts.at(-1)).toBe("ORPHAN-1");
 });
 
-test("whoever does again what empties the list from a button below it is on the place's title, not nowhere", async () => {
-  const { page } = await openQueue();
-  await searchFor(page, "orphan-2");
-  await decide(page, "a", "known");
-  await page.getByText("1 of 7 reviewed").waitFor();
-  await pressUntil(page, "u", page.getByText("0 of 7 reviewed"));
-  await page.getByRole("button", { name: /Status/u }).click();
-  await page.getByRole("option", { name: /^Undecided/u }).click();
-  await expect.poll(() => listOf(page).getByRole("option").count()).toBe(1);
-  await detail(page, /ORPHAN-2/u).waitFor();
-  const bar = page.getByRole("toolbar", { name: "Moving and selecting" });
-  await bar.getByRole("button", { name: /^Next undecided/u }).focus();
-  await pressUntil(page, "Shift+U", page.getByText("1 of 7 reviewed"));
-  await expect.poll(() => bar.count()).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
-});
-
 test("a match says what it solved and moves on; Enter in a list presses the button, Space chooses", async () => {
   const { page } = await openQueue();
   await line(page, /ORPHAN-3/u).click();
