@@ -84,6 +84,18 @@ async function explain(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
+/** Two windows, in which a ledger was left by the other one while its decision was on the way. */
+async function leaveWhileDeciding() {
+  const { page, other, wire } = await twoWindows(holdCalls("review.decide"));
+  await goToQueue(page);
+  wire.hold();
+  await explain(page);
+  await expect.poll(wire.waiting).toBe(1);
+  await openClient(other, "Bakare");
+  await expect.poll(() => page.title()).toContain("Bakare");
+  return { page, wire };
+}
+
 /** Holds back what the first window asks by a method, once it is told to. */
 const holdCalls = (method: string) => async (first: Page) => {
   const wire = await holdBack(first, method);
@@ -165,13 +177,7 @@ test("a dialog that connects the open ledger is shut once another is open: what 
 });
 
 test("that a decision was not saved, as another ledger is open by then, is said over that one, and again in its own", async () => {
-  const { page, other, wire } = await twoWindows(holdCalls("review.decide"));
-  await goToQueue(page);
-  wire.hold();
-  await explain(page);
-  await expect.poll(wire.waiting).toBe(1);
-  await openClient(other, "Bakare");
-  await expect.poll(() => page.title()).toContain("Bakare");
+  const { page, wire } = await leaveWhileDeciding();
   wire.letThrough();
   await refusalOf(page).waitFor();
   await openClient(page, "Adeyemi");
@@ -324,13 +330,7 @@ test("why dropped files could not be looked at stays where somebody asks for mor
 });
 
 test("a decision that the connection lost once another ledger was open is said to be unsaved as in its own", async () => {
-  const { page, other, wire } = await twoWindows(holdCalls("review.decide"));
-  await goToQueue(page);
-  wire.hold();
-  await explain(page);
-  await expect.poll(wire.waiting).toBe(1);
-  await openClient(other, "Bakare");
-  await expect.poll(() => page.title()).toContain("Bakare");
+  const { page, wire } = await leaveWhileDeciding();
   wire.cut();
   const said = page.getByRole("alertdialog").filter({ hasText: "Not saved" });
   await said.waitFor();
