@@ -3,14 +3,8 @@ import { putUnder } from "../../sorted.ts";
 import { type Ground, groundOf } from "../../reconcile/input/rules.ts";
 import { sameWallet } from "../../reconcile/input/chains.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
-import { type CheckInput, type MatchedRecords, rowsOf } from "../../reconcile/input/input.ts";
+import { type CheckInput, type MatchedRecords, type RecordIds, rowsOf } from "../../reconcile/input/input.ts";
 import { type CheckResult, SETTLEMENT } from "../../reconcile/input/result.ts";
-
-/** Records that a check held, by their ids; ascending, each once. */
-export interface FindingRecords {
-  readonly walletIDs: readonly number[];
-  readonly payIDs: readonly number[];
-}
 
 /**
  * The records that findings depend on, each with those that its rule looks at; what is not held is left out.
@@ -18,13 +12,13 @@ export interface FindingRecords {
  * however many are tied together this takes time by the records and findings there are.
  *
  * @param findings of the check, in any order
- * @returns in the order of the findings
+ * @returns in the order of the findings; ids ascending, each once
  */
 export function evidenceOf(
   input: CheckInput,
   result: CheckResult,
   findings: readonly Finding[],
-): FindingRecords[] {
+): RecordIds[] {
   const about = subjectsOf(input, findings);
   const rows = { entries: new Set<number>(), transactions: new Set<number>() };
   for (const { entry, transaction, ground } of about) {
@@ -119,7 +113,7 @@ function restsOn(
   };
 }
 
-function asEvidence({ entries, transactions }: CheckInput, rows: EvidenceRows): FindingRecords {
+function asEvidence({ entries, transactions }: CheckInput, rows: EvidenceRows): RecordIds {
   return {
     walletIDs: ascending(rows.entries, entries.walletID),
     payIDs: ascending(rows.transactions, transactions.payID),
