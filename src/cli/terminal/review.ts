@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from "../../core/money.ts";
 import { periodTitle } from "../../core/words/month.ts";
 import { boundChangeLines } from "../../core/review/decisions/bound-records.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
-import { decisionDocument } from "../../core/review/standing/documents.ts";
+import { withInstant } from "../../core/time.ts";
 import { digitsToTellApart } from "../../core/review/decisions/fingerprints.ts";
 import {
   REVIEW_STATUSES,
@@ -170,7 +170,7 @@ export function takenDecisions(decisions: readonly Decision[]): TakenDecisions {
 }
 
 function* documentsOf(decisions: Iterable<Decision>) {
-  for (const decision of decisions) yield decisionDocument(decision);
+  for (const decision of decisions) yield withInstant(decision);
 }
 
 const PROPOSAL_INDENT = " ".repeat(4);
