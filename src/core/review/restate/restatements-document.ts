@@ -1,7 +1,7 @@
 /** The restatement register of `tieout restatements --json` (`tieout.restatements/1`), times as RFC 3339. */
 import { withInstant } from "../../time.ts";
 import type { LastLooks } from "./last-looks.ts";
-import type { Restatement, RestatementRegister } from "./restatements.ts";
+import type { RestatementRegister } from "./restatements.ts";
 import type { SignedChange } from "./register-timeline.ts";
 
 interface ToldRegister extends RestatementRegister {
