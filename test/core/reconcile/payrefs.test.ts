@@ -4,7 +4,17 @@ import type { CheckOptions } from "../../../src/core/options.ts";
 import { DAY_MS, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { crowdPay } from "../oracle/worked/details.ts";
-import { HOUR_MS, OCTOBER_MS, check, found, oneTime, sale, task, wallet } from "../../helpers/records.ts";
+import {
+  HOUR_MS,
+  OCTOBER_MS,
+  check,
+  found,
+  milestone,
+  oneTime,
+  sale,
+  task,
+  wallet,
+} from "../../helpers/records.ts";
 
 /** Entries tied to payrefs, in order: `[movement, payref]`. */
 function tied(
@@ -160,21 +170,8 @@ describe("amounts", () => {
   });
 
   test("expect a milestone's complete tasks, and what a crowd-pay raised", () => {
-    const milestone = sale(1, 100, {
-      cycle: "milestone",
-      detail: {
-        cycle: "milestone",
-        type: "milestone",
-        reference: "PAY-1",
-        taskname: "a,b",
-        amount: 100,
-        escrowCharge: 0,
-        terms: null,
-        dateAddedAtMs: null,
-        tasks: [task(60), task(40, { isComplete: 0, dateCompletedAtMs: null })],
-        extra: null,
-      },
-    });
+    const tasks = [task(60), task(40, { isComplete: 0, dateCompletedAtMs: null })];
+    const inTasks = sale(1, 100, { cycle: "milestone", detail: milestone({ payref: "PAY-1", tasks }) });
     const crowd = sale(2, 900, {
       cycle: "crowd-pay",
       datePaidAtMs: null,
@@ -199,7 +196,7 @@ describe("amounts", () => {
             [60, "PAY-1"],
             [70, "PAY-2"],
           ],
-          [milestone, crowd],
+          [inTasks, crowd],
         ),
       ),
     ).toEqual([]);
@@ -423,20 +420,9 @@ describe("a movement that is done again within an hour", () => {
     check({ entries, transactions, ...LATER }, { convention: "asset" })
       .findings.filter(({ rule }) => rule === "repeated-movement")
       .map(({ walletID }) => walletID);
-  const milestone = sale(1, 30, {
+  const inTasks = sale(1, 30, {
     cycle: "milestone",
-    detail: {
-      cycle: "milestone",
-      type: "milestone",
-      reference: "PAY-1",
-      taskname: "a",
-      amount: 30,
-      escrowCharge: 0,
-      terms: null,
-      dateAddedAtMs: null,
-      tasks: [task(30)],
-      extra: null,
-    },
+    detail: milestone({ payref: "PAY-1", tasks: [task(30)] }),
   });
 
   test("is named of an orphan, with what is at stake", () => {
@@ -485,7 +471,7 @@ describe("a movement that is done again within an hour", () => {
       [30, 0],
       [30, 1],
     ]);
-    expect(repeated(twice, [milestone])).toEqual([2]);
+    expect(repeated(twice, [inTasks])).toEqual([2]);
     expect(repeated(twice, [sale(1, 60)])).toEqual([]);
     expect(repeated(twice, [sale(1, 30)])).toEqual([]);
     expect(
