@@ -157,7 +157,7 @@ export const RULES = (Object.keys(FACTS) as RuleId[]).map((id) => {
   return { id, subject, severity, words: WORDS[id] };
 });
 
-export function groundOf(rule: RuleId): Ground {
+export function evidenceGround(rule: RuleId): Ground {
   return FACTS[rule][2];
 }
 

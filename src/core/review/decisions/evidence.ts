@@ -1,6 +1,6 @@
 /** The records that findings depend on. A decision is tied to them as well as to the finding's numbers. */
 import { putUnder } from "../../sorted.ts";
-import { type Ground, groundOf } from "../../reconcile/input/rules.ts";
+import { type Ground, evidenceGround } from "../../reconcile/input/rules.ts";
 import { sameWallet } from "../../reconcile/input/chains.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
 import { type CheckInput, type MatchedRecords, type RecordIds, rowsOf } from "../../reconcile/input/input.ts";
@@ -82,7 +82,7 @@ function subjectsOf({ entries, transactions }: CheckInput, findings: readonly Fi
     entry: entryRows.get(finding.walletID ?? Number.NaN) ?? null,
     transaction: transactionRows.get(finding.payID ?? Number.NaN) ?? null,
     named: namedIn(finding).flatMap((walletID) => entryRows.get(walletID) ?? []),
-    ground: groundOf(finding.rule),
+    ground: evidenceGround(finding.rule),
   }));
 }
 
