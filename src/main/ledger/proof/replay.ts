@@ -2,7 +2,7 @@
  * Replays the audit trail: each link must have a valid payload, and must be one that Tieout would have
  * written after the links before it. What it says about rows is passed on for comparison with the tables.
  */
-import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
+import { canonicalJson, type JsonValue, sameJson } from "../../../core/canonical.ts";
 import { OPTION_NAMES } from "../../../core/words/options.ts";
 import { uncapitalised } from "../../../core/sentence.ts";
 import {
@@ -52,7 +52,7 @@ function staleWords(
   const wrong = (Object.keys(NAMES) as (keyof Stated)[]).flatMap((name) => wrongWords(name, was, stated));
   if (wrong.length === 0) return null;
   const sentence = `The change of settings does not state the settings before it: ${wrong.join("; ")}`;
-  const isOfTwoAtOnce = canonicalJson({ ...stated }) === canonicalJson({ ...differingIn(then.earlier, now) });
+  const isOfTwoAtOnce = sameJson(stated, differingIn(then.earlier, now));
   return isOfTwoAtOnce
     ? `${sentence}. Earlier versions wrote this when two changes were saved at once`
     : sentence;
