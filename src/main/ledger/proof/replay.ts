@@ -15,7 +15,6 @@ import {
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/record-table.ts";
 import { TABLE_SUFFIXES, type RowsDigest } from "../trail/row-digests.ts";
 import type { PullPayload, TextRange } from "../trail/pull-payload.ts";
-import { TieoutError } from "../../../core/errors.ts";
 import { settingWords } from "../../../core/review/decisions/note-rules.ts";
 import { acceptedWords } from "../../../core/review/restate/vanishing.ts";
 import { type ActKind, SIGNATURE_FIELD, isActKind, recordedAct } from "../../../schema/acts.ts";
@@ -25,7 +24,7 @@ import { isSignatureOf } from "../file/signature.ts";
 import { SCHEMA_VERSION, OPTIONS_BEFORE } from "../file/schema.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { moment } from "../../../schema/values.ts";
-import { type Payloads, isSaid, PeopleReplay } from "./people.ts";
+import { type Payloads, askRule, isSaid, PeopleReplay } from "./people.ts";
 import { wrongNumber, type OnRow } from "./small-tables.ts";
 import type { ToldCounts } from "./pull-counts.ts";
 
@@ -344,14 +343,8 @@ export class Replay {
     return number > last;
   }
 
-  /** Asks a rule; what it says against the link is passed on. */
   #admit(rule: () => unknown): void {
-    try {
-      rule();
-    } catch (error) {
-      if (!(error instanceof TieoutError)) throw error;
-      this.#refuse(error.message);
-    }
+    askRule(rule, (sentence) => this.#refuse(sentence));
   }
 
   /** The first refusal of a link counts. */
