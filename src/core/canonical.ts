@@ -26,7 +26,8 @@ export function sameJson(one: unknown, other: unknown): boolean {
   return canonicalJson((one ?? null) as JsonValue) === canonicalJson((other ?? null) as JsonValue);
 }
 
-interface JsonObject {
+/** Members by name; one that is undefined is not there. */
+export interface JsonObject {
   readonly [field: string]: JsonValue | undefined;
 }
 

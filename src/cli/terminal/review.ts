@@ -15,9 +15,8 @@ import {
 import type { ReviewedCount } from "../../core/words/verdict.ts";
 import { letterWaitWords } from "../../core/review/letters/letter-words.ts";
 import { type StandingAnswer, WITHHELD, WITHHELD_WORDS } from "../../core/review/standing/proposals.ts";
-import { originWords, sameWords } from "../../core/review/standing/standing-words.ts";
+import { originWords, sameWords, type StandingReport } from "../../core/review/standing/standing-words.ts";
 import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
-import type { StandingReport } from "../../main/services/review/standing.ts";
 import {
   type Session,
   MOST_LISTED,

@@ -25,7 +25,7 @@ import {
 import { type StoredPlace, parseStored } from "../../../schema/stored.ts";
 import { LABELLED_ENTRY, type Entry, entryDocument } from "../../../core/records/entry.ts";
 
-type StoredValue = number | string | null;
+export type StoredValue = number | string | null;
 
 /** A row's values in column order: id, pull_id, other integers, then texts. */
 export type StoredRow = readonly StoredValue[];
