@@ -146,6 +146,12 @@ export interface RecordIds {
   readonly payIDs: readonly number[];
 }
 
+/** Entries and transactions by their rows. */
+export interface RecordRows {
+  readonly entries: readonly number[];
+  readonly transactions: readonly number[];
+}
+
 /** What a person matched by hand, ascending, at least one of each; their contents are those that were seen then. */
 export interface MatchedRecords extends RecordIds {
   /** Of the manual match, from 1 on. */

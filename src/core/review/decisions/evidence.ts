@@ -3,7 +3,13 @@ import { putUnder } from "../../sorted.ts";
 import { type Ground, evidenceGround } from "../../reconcile/input/rules.ts";
 import { sameWallet } from "../../reconcile/input/chains.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
-import { type CheckInput, type MatchedRecords, type RecordIds, rowsOf } from "../../reconcile/input/input.ts";
+import {
+  type CheckInput,
+  type MatchedRecords,
+  type RecordIds,
+  rowsOf,
+  type RecordRows,
+} from "../../reconcile/input/input.ts";
 import { type CheckResult, SETTLEMENT } from "../../reconcile/input/result.ts";
 
 /**
@@ -61,11 +67,6 @@ interface FoundNeighbours {
   readonly together: ReadonlyMap<number, readonly number[]>;
 }
 
-interface EvidenceRows {
-  readonly entries: readonly number[];
-  readonly transactions: readonly number[];
-}
-
 function subjectsOf({ entries, transactions }: CheckInput, findings: readonly Finding[]): EvidenceRowsOf[] {
   const entryRows = rowsOf(
     entries.walletID,
@@ -95,7 +96,7 @@ function restsOn(
   { entry, transaction, named, ground }: EvidenceRowsOf,
   result: CheckResult,
   found: FoundNeighbours,
-): EvidenceRows {
+): RecordRows {
   if (entry !== null) {
     const older = ground === "chain" ? found.before.get(entry) : found.first.get(entry);
     const tied = result.entryOutcomes.transaction[entry] ?? -1;
@@ -113,7 +114,7 @@ function restsOn(
   };
 }
 
-function asEvidence({ entries, transactions }: CheckInput, rows: EvidenceRows): RecordIds {
+function asEvidence({ entries, transactions }: CheckInput, rows: RecordRows): RecordIds {
   return {
     walletIDs: ascending(rows.entries, entries.walletID),
     payIDs: ascending(rows.transactions, transactions.payID),
