@@ -75,7 +75,7 @@ export function currencyOf({ given }: World, one: Transaction): string | null {
 
 export function hasOtherCurrency(world: World, one: Transaction): boolean {
   const currency = currencyOf(world, one);
-  return currency !== null && one.currency !== null && one.currency !== "" && one.currency !== currency;
+  return currency !== null && one.currency !== null && one.currency !== currency;
 }
 
 export function isCreatedBeforeHistory(world: World, one: Transaction): boolean {

@@ -45,7 +45,6 @@ export function oracle(given: OracleCase): OracleResult {
   const scopeBreaks = (scope: "user" | "business") => {
     const { used, breaks } = chooseConvention(
       world.walletsPer[scope],
-      world.wholePer[scope],
       seenIn(given),
       given.options.convention,
     );

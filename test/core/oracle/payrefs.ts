@@ -116,7 +116,7 @@ function reportWords(report: Report, one: Transaction, roles: Set<string>): void
 }
 
 export function isCurrencySkipped(world: World): boolean {
-  return world.transactions.some((one) => !one.currency || currencyOf(world, one) === null);
+  return world.transactions.some((one) => one.currency === null || currencyOf(world, one) === null);
 }
 
 function reportWithoutEntry(report: Report, one: Transaction, basis: SettlementBasis): Missing[] {

@@ -68,20 +68,11 @@ export interface ConventionChoice {
   readonly breaks: { readonly asset: number; readonly bank: number };
 }
 
-/** @param whole later entries too: they decide where nothing before the period's end does */
 export function chooseConvention(
   wallets: readonly Wallet[],
-  whole: readonly Wallet[],
   seen: Seen,
   option: Convention | "auto",
 ): ConventionChoice {
-  const asAtEnd = conventionOf(wallets, seen, option);
-  if (asAtEnd.source !== "default") return asAtEnd;
-  const { used, source } = conventionOf(whole, seen, option);
-  return { ...asAtEnd, used, source };
-}
-
-function conventionOf(wallets: readonly Wallet[], seen: Seen, option: Convention | "auto"): ConventionChoice {
   const links = linksOf(wallets, seen).length;
   const breaks = { asset: breaksOf(wallets, seen, "asset"), bank: breaksOf(wallets, seen, "bank") };
   const evidence = { links, breaks };

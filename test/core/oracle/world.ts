@@ -24,8 +24,6 @@ export interface World {
   readonly dated: Dated;
   /** Every wallet, later entries too. */
   readonly fullWallets: readonly Wallet[];
-  /** Every wallet under either scope, later entries too. */
-  readonly wholePer: { readonly user: readonly Wallet[]; readonly business: readonly Wallet[] };
   /** Wallets as at the period's end under either scope. */
   readonly walletsPer: { readonly user: readonly Wallet[]; readonly business: readonly Wallet[] };
   /** Those under the scope in use: as at the period's end; those without an entry then are not among them. */
@@ -48,9 +46,11 @@ export function worldOf(given: OracleCase): World {
   const liveEntries = [...dated.entries.values()];
   const transactions = [...dated.transactions.values()];
   const isGood = (one: Transaction) => isPaid({ given, dated }, one) && one.isDeleted !== 1;
-  const wholePer = { user: walletsOf(liveEntries, "user"), business: walletsOf(liveEntries, "business") };
-  const walletsPer = { user: asAtEnd(given, wholePer.user), business: asAtEnd(given, wholePer.business) };
-  const fullWallets = wholePer[given.options.chainScope];
+  const fullWallets = walletsOf(liveEntries, given.options.chainScope);
+  const walletsPer = {
+    user: asAtEnd(given, walletsOf(liveEntries, "user")),
+    business: asAtEnd(given, walletsOf(liveEntries, "business")),
+  };
   const wallets = walletsPer[given.options.chainScope];
   const entries = wallets.flatMap((one) => one.entries).toSorted((a, b) => a.walletID - b.walletID);
   return {
@@ -59,12 +59,11 @@ export function worldOf(given: OracleCase): World {
     knownTransactions,
     dated,
     fullWallets,
-    wholePer,
     walletsPer,
     wallets,
     entries,
     transactions,
-    convention: chooseConvention(wallets, fullWallets, seenIn(given), given.options.convention),
+    convention: chooseConvention(wallets, seenIn(given), given.options.convention),
     periodDates: new Map(
       fullWallets.flatMap((one) => one.entries.map((entry, at) => [entry, periodDate(one, at)])),
     ),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { causeWords } from "../../../src/core/words/finding.ts";
 import { check, entry, found, sale, wallet } from "../../helpers/records.ts";
-import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import type { Entry } from "../../../src/core/records/entry.ts";
 
 /** The stated balances of a wallet changed row by row. */
@@ -202,21 +201,6 @@ test("recognises the other convention, and a full tie", () => {
   });
   const one = [entry(1, { credit: 5, balance: 5 })];
   expect(check({ entries: one }).convention).toMatchObject({ used: "bank", source: "detected" });
-});
-
-test("opens a month before the first entry with what the month after it opens with", () => {
-  const history = wallet(MOVES).map((one) => ({ ...one, credit: one.debit, debit: one.credit }));
-  const september = periodOf("2026-09-01" as Day, "2026-09-30" as Day, new ZoneClock("UTC"));
-  for (const entries of [history, history.slice(2)]) {
-    const before = check({ entries }, {}, september);
-    expect(before.convention).toEqual({
-      used: "bank",
-      source: "detected",
-      links: 0,
-      breaks: { asset: 0, bank: 0 },
-    });
-    expect(before.wallets[0]?.closing).toBe(check({ entries }).wallets[0]?.opening);
-  }
 });
 
 test("checks chains per business, and prefers the scope with fewer breaks", () => {

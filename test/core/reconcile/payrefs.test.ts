@@ -584,19 +584,6 @@ test("takes the currency from the business, else from the user, else leaves it u
   expect(result.skippedRules).toMatchObject([{ rule: "currency-mismatch" }]);
 });
 
-test("reads an empty currency as none: nothing is compared with it, and the sum is judged", () => {
-  const businesses = [{ businessID: 7, userID: 1, name: null, currency: "NGN" }];
-  const transactions = [sale(1, 100, { currency: "" }), sale(2, 100, { currency: null })];
-  const result = check({ entries: [], transactions, businesses, ...LATER }, { settlementBasis: "charged" });
-  expect(found(result)).toEqual(["paid-without-entry payID 1", "paid-without-entry payID 2"]);
-  expect(result.skippedRules).toEqual([
-    {
-      rule: "currency-mismatch",
-      reason: "2 transactions of the whole history came without a currency.",
-    },
-  ]);
-});
-
 test("a payref whose entries come in and go out again is reversed, be it the smallest amount", () => {
   const reversed = (amount: number) => {
     const entries = wallet([100, amount, 0 - amount], (at) => ({ payref: at === 0 ? "" : "PAY-1" }));

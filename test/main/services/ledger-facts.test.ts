@@ -12,10 +12,6 @@ import { walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { FIRST_PULL_MS, PulledLedger } from "../../helpers/ledgers/pulled-ledger.ts";
 import { sale, wallet } from "../../helpers/records.ts";
-import { checkLedger } from "../../../src/main/services/check/check.ts";
-import { readLedger } from "../../../src/main/services/shared/use-ledger.ts";
-import { ledgerInCurrencies } from "../../helpers/ledgers/currency-ledger.ts";
-import { CONTEXT } from "../../helpers/ledgers/review-ledger.ts";
 import { filledLedger } from "../ledger/made.ts";
 
 const ENTRIES = wallet([1000, 200, -50, 300]);
@@ -55,16 +51,6 @@ test("gives a window the facts of a ledger, pull by pull", async () => {
   expect((await verifyLedgerFile(pulled.ledger, null, pulled.context)).head).toBe(set.head);
   await pulled.pull();
   expect(readLedgerFacts(pulled.ledger, memory)).toEqual(readLedgerFacts(pulled.ledger));
-});
-
-test("takes an empty currency of a business for none, as one of a payment", async () => {
-  const businesses = [{ businessID: 7, userID: 1, name: null, currency: "" }];
-  const transactions = [sale(1, 90), sale(2, 30, { currency: "" })];
-  const ledger = await ledgerInCurrencies({ entries: ENTRIES, transactions, businesses });
-  expect(readLedgerFacts(ledger).currency).toBeNull();
-  const { result } = readLedger(ledger, (db) => checkLedger(db, { period: null, options: {} }, CONTEXT));
-  expect(result.wallets.map(({ currency }) => currency)).toEqual([null]);
-  expect(result.counts.findings["currency-mismatch"]).toBe(0);
 });
 
 test("gives facts of a ledger of the first schema, and leaves it unchanged", () => {

@@ -162,30 +162,19 @@ export function breaks(entries: EntryColumns, older: number, newer: number, move
   return !Number.isSafeInteger(expected) || expected !== entries.balance[newer];
 }
 
-/**
- * The convention of a scope, and what breaks under each. What has no entry yet at the check's end opens with what its
- * oldest one implies, so that what comes later decides where nothing before the end does.
- *
- * @param chains of either: own convention each
- */
+/** The convention of a scope, and what breaks under each. @param chains of either: own convention each */
 export function decideConvention(
   input: CheckInput,
   chains: Chains,
   options: CheckOptions,
 ): CheckResult["convention"] {
-  const asAtEnd = countEvidence(input, chains);
-  const { links, broken } = asAtEnd;
+  const evidence = countEvidence(input, chains);
+  const { links, broken, opensAtZero } = evidence;
   const shown = { links, breaks: broken };
   if (options.convention !== "auto") return { used: options.convention, source: "given", ...shown };
-  const difference =
-    leaningOf(asAtEnd) || leaningOf(countEvidence(input, { ...chains, end: chains.start.subarray(1) }));
+  const difference = broken.asset - broken.bank || opensAtZero.bank - opensAtZero.asset;
   const source: Source = difference === 0 ? "default" : "detected";
   return { used: difference <= 0 ? "asset" : "bank", source, ...shown };
-}
-
-/** Below 0 for asset, above it for bank. */
-function leaningOf({ broken, opensAtZero }: ReturnType<typeof countEvidence>): number {
-  return broken.asset - broken.bank || opensAtZero.bank - opensAtZero.asset;
 }
 
 /** Links across a gap between pulls are no evidence, because the rows between were never seen. */

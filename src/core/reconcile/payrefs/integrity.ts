@@ -179,7 +179,7 @@ function ownCurrencyOf({
     (user !== null && user.userID === transactions.userID[row] ? user.defaultCurrency : null);
 }
 
-/** Each transaction's currency against that of its own business, else that of the pulled user. An empty text states none. */
+/** Each transaction's currency against that of its own business, else that of the pulled user. */
 export function checkCurrencies(state: CheckState): CurrencyOutcome {
   const { transactions, labels, businesses } = state.input;
   const ofBusiness = new Map(businesses.map(({ businessID, currency }) => [businessID, currency]));
@@ -192,12 +192,12 @@ export function checkCurrencies(state: CheckState): CurrencyOutcome {
     const business = ofBusiness.get(transactions.businessID[row] as number) ?? null;
     const own = ownCurrency(row);
     const id = transactions.currency[row] as number;
-    const currency = id === NO_TEXT ? "" : labels.at(id);
-    if (own === null || currency === "") {
+    if (own === null || id === NO_TEXT) {
       if (own === null) unowned += 1;
       else unstated += 1;
       continue;
     }
+    const currency = labels.at(id);
     if (currency === own) continue;
     other.add(row);
     const whose =
@@ -207,11 +207,9 @@ export function checkCurrencies(state: CheckState): CurrencyOutcome {
   }
   const reasons = [
     unowned > 0
-      ? `The currency of ${formatCount(unowned, "transaction")} of the whole history cannot be compared: neither the business nor the user was pulled with one.`
+      ? `The currency of ${formatCount(unowned, "transaction")} cannot be compared: neither the business nor the user was pulled with one.`
       : "",
-    unstated > 0
-      ? `${formatCount(unstated, "transaction")} of the whole history came without a currency.`
-      : "",
+    unstated > 0 ? `${formatCount(unstated, "transaction")} came without a currency.` : "",
   ].filter((reason) => reason !== "");
   const skipped =
     reasons.length === 0 ? [] : [{ rule: "currency-mismatch" as const, reason: reasons.join(" ") }];

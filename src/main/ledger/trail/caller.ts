@@ -28,14 +28,7 @@ export function findUser(db: ReadableLedger): User | null {
   const document = query<string>(db).value(
     "SELECT document FROM caller WHERE kind = 'user' ORDER BY pull_id DESC LIMIT 1",
   );
-  if (document === undefined) return null;
-  const user = parseStored(document, userSchema, () => placeIn(db));
-  return { ...user, defaultCurrency: statedOf(user.defaultCurrency) };
-}
-
-/** An empty text states no currency. */
-function statedOf(currency: string | null): string | null {
-  return currency === "" ? null : currency;
+  return document === undefined ? null : parseStored(document, userSchema, () => placeIn(db));
 }
 
 /** The newest record of each business pulled, by businessID. */
@@ -46,7 +39,7 @@ export function listBusinesses(db: ReadableLedger): Business[] {
   const newest = new Map<number, Business>();
   for (const document of documents) {
     const business = parseStored(document, businessSchema, () => placeIn(db));
-    newest.set(business.businessID, { ...business, currency: statedOf(business.currency) });
+    newest.set(business.businessID, business);
   }
   return [...newest.values()].toSorted((a, b) => a.businessID - b.businessID);
 }

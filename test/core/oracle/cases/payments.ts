@@ -193,7 +193,7 @@ export function spoiled(chance: Chance, one: Transaction): Transaction {
     ...spoil("businessID", 7, 8, 9),
     ...spoil("userID", 1, 2),
     ...spoil("traderStatus", "seller", "SELLER", "buyer", "Broker", "broker", "ſELLER", "agent", "", null),
-    ...spoil("currency", "NGN", "USD", "EUR", "", null),
+    ...spoil("currency", "NGN", "USD", "EUR", null),
     ...spoil("chargedamount", amount(chance), -100),
     ...spoil("scrowfee", 5, 100, -5),
     ...spoil("taxfee", 5, 100),
