@@ -1,7 +1,7 @@
 /** The check, as the list of its passes. */
 import type { Sha256 } from "../canonical.ts";
 import { type InPasses, runToEnd } from "../in-passes.ts";
-import type { CheckOptions } from "../options.ts";
+import type { CheckOptions, Convention } from "../options.ts";
 import { type Period, addDays } from "../time.ts";
 import { checkBank } from "./bank-rules.ts";
 import { askBank } from "./bank-support.ts";
@@ -90,8 +90,8 @@ export function* reconcileInPasses(
   const state = buildCheckState(input, options, period, convention.used, chains, decimals);
   yield;
 
-  const judgement = yield* judgeInPasses(state);
-  const { currencies, matches, judgeable, settlementBasis, judged, payrefs, chain } = judgement;
+  const { currencies, matches, judgeable, settlementBasis, judged, payrefs, chain } =
+    yield* judgeInPasses(state);
   yield;
 
   const findCandidates = candidateFinder(state, payrefs.unsettled, judged.expected);
@@ -195,7 +195,7 @@ function* judgeInPasses(state: CheckState) {
  */
 export function standingAt(
   given: CheckInput,
-  options: CheckOptions & Pick<CheckState, "convention">,
+  options: CheckOptions & { readonly convention: Convention },
   period: Period,
 ): RecordStanding {
   const input = countedInput(given, options.chainScope);
