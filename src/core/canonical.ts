@@ -21,7 +21,13 @@ export function canonicalJson(value: JsonValue): string {
   return canonicalObject(value as JsonObject);
 }
 
-interface JsonObject {
+/** Whether two values say the same as canonical JSON; what is not there is null. */
+export function sameJson(one: unknown, other: unknown): boolean {
+  return canonicalJson((one ?? null) as JsonValue) === canonicalJson((other ?? null) as JsonValue);
+}
+
+/** Members by name; one that is undefined is not there. */
+export interface JsonObject {
   readonly [field: string]: JsonValue | undefined;
 }
 

@@ -24,10 +24,7 @@ const ERRORS = {
     title: "The service cannot be reached",
     remedy: "Check the base URL and the connection. Nothing was changed.",
   },
-  NET_TIMEOUT: {
-    title: "The service does not respond",
-    remedy: `The service did not respond in time. ${AGAIN}`,
-  },
+  NET_TIMEOUT: { title: "The service does not respond", remedy: AGAIN },
   NET_TRUNCATED: { title: "The response broke off", remedy: `${KEEP} Try again.` },
   NET_PROTOCOL: {
     title: "Unexpected response from the service",

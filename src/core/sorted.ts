@@ -35,3 +35,8 @@ export function putUnder<K, T>(held: Map<K, T[]>, key: K, item: T): void {
   if (same === undefined) held.set(key, [item]);
   else same.push(item);
 }
+
+/** Items by each of their keys; no two have one. */
+export function byEachKey<T>(items: readonly T[], keysOf: (item: T) => readonly number[]): Map<number, T> {
+  return new Map(items.flatMap((item) => keysOf(item).map((key) => [key, item] as const)));
+}

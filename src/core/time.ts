@@ -80,14 +80,17 @@ export function formatInstant(atMs: number): string {
   return new Date(atMs).toISOString();
 }
 
+type Dated = { readonly atMs: number | null };
+/** null stays null, and `at` is null where there is no time. */
+type WithInstant<T> = T extends Dated
+  ? Omit<T, "atMs"> & { at: T["atMs"] extends number ? string : string | null }
+  : T;
+
 /** What every JSON output has of something that happened: `at` in RFC 3339, last of its keys, for `atMs`. */
-export function withInstant<T extends { readonly atMs: number }>(dated: T): Omit<T, "atMs"> & { at: string };
-/** The same of what may have no time. */
-export function withInstant<T extends { readonly atMs: number | null }>(
-  dated: T,
-): Omit<T, "atMs"> & { at: string | null };
-export function withInstant<T extends { readonly atMs: number | null }>({ atMs, ...rest }: T) {
-  return { ...rest, at: atMs === null ? null : formatInstant(atMs) };
+export function withInstant<T extends Dated | null>(dated: T): WithInstant<T> {
+  if (dated === null) return dated as WithInstant<T>;
+  const { atMs, ...rest } = dated;
+  return { ...rest, at: atMs === null ? null : formatInstant(atMs) } as WithInstant<T>;
 }
 
 /** Whether a text is a day that exists. */

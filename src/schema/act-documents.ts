@@ -8,11 +8,11 @@ import { z } from "zod";
 import { BREAK_CAUSES, MISMATCH_KINDS, type NamedFinding } from "../core/reconcile/input/findings.ts";
 import { RULES } from "../core/reconcile/input/rules.ts";
 import type { KeyEvent } from "../core/review/close/keys.ts";
-import { POINT_REPLIES, type PointEvent, type PointReplyKind } from "../core/review/close/points.ts";
+import type { PointEvent } from "../core/review/close/points.ts";
 import type { BoundEntry, BoundRecords, BoundTransaction } from "../core/review/decisions/bound-records.ts";
 import type { DecidedFinding } from "../core/review/decisions/decision.ts";
 import type { MatchRecords } from "../core/review/decisions/manual-match.ts";
-import type { AttachedFinding, AttachmentSubject } from "../core/review/file/attachment.ts";
+import type { AttachmentSubject } from "../core/review/file/attachment.ts";
 import { ACCOUNT_PURPOSES, type BooksEvent, type LedgerAccount } from "../core/review/file/books.ts";
 import {
   JOURNAL_PARTS,
@@ -29,7 +29,7 @@ import {
 } from "../core/review/file/movement-rules.ts";
 import type { ChecklistStep, FluctuationThreshold, StoredTerms } from "../core/review/file/terms.ts";
 import type { AskedItem, LetterAddress, LetterEvent } from "../core/review/letters/letter-step.ts";
-import { count, integer, listOf, objectOf, text, type ShapeOf, type Schema, id, oneOf } from "./parts.ts";
+import { count, integer, listOf, objectOf, text, type ShapeOf, id, ofKinds, oneOf } from "./parts.ts";
 import { day, decimals, keyText, month, sha256Text } from "./values.ts";
 
 // Matches made by hand, and the records that decisions and matches are bound to.
@@ -80,15 +80,11 @@ export const decidedFinding = objectOf<DecidedFinding>({
   records: boundRecords.exactOptional(),
 });
 
-export const attachmentSubject: Schema<AttachmentSubject> = z.union([
-  objectOf<AttachedFinding>({
-    kind: oneOf(["finding"]),
-    ...namedFinding,
-  }),
-  objectOf<Extract<AttachmentSubject, { kind: "match" }>>({ kind: oneOf(["match"]), match: id }),
-  objectOf<Extract<AttachmentSubject, { kind: "month" }>>({ kind: oneOf(["month"]), month }),
-  objectOf<Extract<AttachmentSubject, { kind: "books" }>>({
-    kind: oneOf(["books"]),
+export const attachmentSubject = ofKinds<AttachmentSubject>({
+  finding: namedFinding,
+  match: { match: id },
+  month: { month },
+  books: {
     month,
     currency: text.nullable(),
     account: text,
@@ -97,14 +93,12 @@ export const attachmentSubject: Schema<AttachmentSubject> = z.union([
     named: text,
     balance: integer,
     columns: listOf(text),
-  }),
-  objectOf<Extract<AttachmentSubject, { kind: "lines" }>>({
-    kind: oneOf(["lines"]),
+  },
+  lines: {
     statement: id,
     places: count,
-  }),
-  objectOf<Extract<AttachmentSubject, { kind: "bank" }>>({
-    kind: oneOf(["bank"]),
+  },
+  bank: {
     account: text,
     reading: objectOf<StatementReading>({
       format: oneOf(STATEMENT_FORMATS),
@@ -120,18 +114,18 @@ export const attachmentSubject: Schema<AttachmentSubject> = z.union([
         sheet: text.nullable(),
       }).nullable(),
     }),
-  }),
-]);
+  },
+});
 
 // What happened to points of reviewers and to letters to the provider.
 
-export const pointEvent: Schema<PointEvent> = z.union([
-  objectOf<Extract<PointEvent, { kind: "made" }>>({
-    kind: oneOf(["made"]),
+export const pointEvent = ofKinds<PointEvent>({
+  made: {
     finding: objectOf<NamedFinding>(namedFinding).nullable(),
-  }),
-  objectOf<Extract<PointEvent, { kind: PointReplyKind }>>({ kind: oneOf(POINT_REPLIES), point: id }),
-]);
+  },
+  answered: { point: id },
+  repeated: { point: id },
+});
 
 const askedItem = objectOf<AskedItem>({
   number: id,
@@ -147,20 +141,17 @@ const address = objectOf<LetterAddress>({
   replyBy: day.nullable(),
 }).optional();
 
-type LetterEventOfKind<K extends LetterEvent["kind"]> = Extract<LetterEvent, { readonly kind: K }>;
-
-export const letterEvent: Schema<LetterEvent> = z.union([
-  objectOf<LetterEventOfKind<"written">>({
-    kind: oneOf(["written"]),
+export const letterEvent = ofKinds<LetterEvent>({
+  written: {
     items: listOf(askedItem),
     file: text,
     sha256: sha256Text,
     bytes: count,
     address,
-  }),
-  objectOf<LetterEventOfKind<"sent">>({ kind: oneOf(["sent"]), on: day, to: text, how: text }),
-  objectOf<LetterEventOfKind<"answered">>({ kind: oneOf(["answered"]), on: day, evidence: id.nullable() }),
-]);
+  },
+  sent: { on: day, to: text, how: text },
+  answered: { on: day, evidence: id.nullable() },
+});
 
 // The terms of a ledger's monthly file, and the marks in it.
 
@@ -196,29 +187,23 @@ export const walletKeySchema = objectOf<WalletKey>({
   currency: text.nullable(),
 });
 
-type MarkSubjectOfKind<K extends MarkSubject["kind"]> = Extract<MarkSubject, { readonly kind: K }>;
-
-export const markSubject: Schema<MarkSubject> = z.union([
-  objectOf<MarkSubjectOfKind<"step">>({ kind: oneOf(["step"]), step: id, done: z.boolean() }),
-  objectOf<MarkSubjectOfKind<"confirmation">>({
-    kind: oneOf(["confirmation"]),
+export const markSubject = ofKinds<MarkSubject>({
+  step: { step: id, done: z.boolean() },
+  confirmation: {
     wallet: walletKeySchema,
     balance: integer.nullable(),
     source: text,
     evidence: id.nullable(),
-  }),
-  objectOf<MarkSubjectOfKind<"fluctuation">>({
-    kind: oneOf(["fluctuation"]),
+  },
+  fluctuation: {
     wallet: walletKeySchema,
     figure: oneOf(COMPARED_FIGURES),
     before: integer,
     now: integer,
-  }),
-]);
+  },
+});
 
 // A trader's books: the accounts of the general ledger, and the journals that were released.
-
-type BooksEventOfKind<K extends BooksEvent["kind"]> = Extract<BooksEvent, { readonly kind: K }>;
 
 const journalFile = {
   program: oneOf(JOURNAL_PROGRAMS),
@@ -228,15 +213,13 @@ const journalFile = {
   bytes: count,
 };
 
-export const booksEvent: Schema<BooksEvent> = z.union([
-  objectOf<BooksEventOfKind<"accounts">>({
-    kind: oneOf(["accounts"]),
+export const booksEvent = ofKinds<BooksEvent>({
+  accounts: {
     accounts: listOf(
       objectOf<LedgerAccount>({ purpose: oneOf(ACCOUNT_PURPOSES), currency: text.nullable(), account: text }),
     ),
-  }),
-  objectOf<BooksEventOfKind<"released">>({
-    kind: oneOf(["released"]),
+  },
+  released: {
     month,
     currency: text.nullable(),
     each: oneOf(JOURNAL_PARTS),
@@ -253,22 +236,19 @@ export const booksEvent: Schema<BooksEvent> = z.union([
     release: id,
     reverses: id.nullable(),
     ...journalFile,
-  }),
-  objectOf<BooksEventOfKind<"written">>({
-    kind: oneOf(["written"]),
+  },
+  written: {
     month,
     release: id,
     ...journalFile,
-  }),
-]);
+  },
+});
 
 // The keys of people.
 
-type KeyEventOfKind<K extends KeyEvent["kind"]> = Extract<KeyEvent, { readonly kind: K }>;
-
-export const keyEvent: Schema<KeyEvent> = z.union([
-  objectOf<KeyEventOfKind<"enrolled">>({ kind: oneOf(["enrolled"]), key: keyText }),
-  objectOf<KeyEventOfKind<"revoked">>({ kind: oneOf(["revoked"]), key: keyText, from: id }),
-  objectOf<KeyEventOfKind<"demanded">>({ kind: oneOf(["demanded"]), fromMonth: month.exactOptional() }),
-  objectOf<KeyEventOfKind<"released">>({ kind: oneOf(["released"]) }),
-]);
+export const keyEvent = ofKinds<KeyEvent>({
+  enrolled: { key: keyText },
+  revoked: { key: keyText, from: id },
+  demanded: { fromMonth: month.exactOptional() },
+  released: {},
+});

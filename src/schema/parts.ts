@@ -39,6 +39,17 @@ export function objectOf<T extends object>(shape: ShapeOf<T>): Schema<T> {
   return shapedAs<T>(shape);
 }
 
+/** T where it is of the kind K, alone or among others. */
+type OfKind<T, K> = T extends { readonly kind: infer Kinds } ? (K extends Kinds ? T : never) : never;
+
+/** An object of one of the kinds that T has, each with the fields of its kind. */
+export function ofKinds<T extends { readonly kind: string }>(shapes: {
+  readonly [K in T["kind"]]: Omit<ShapeOf<OfKind<T, K>>, "kind">;
+}): Schema<T> {
+  const each = Object.entries<FieldSchemas>(shapes);
+  return z.union(each.map(([kind, shape]) => shapedAs<T>({ kind: oneOf([kind]), ...shape })));
+}
+
 /** As `objectOf`, of a shape that was made from a declaration of T. */
 export function shapedAs<T>(shape: FieldSchemas): Schema<T> {
   return z.object(shape) as unknown as Schema<T>;

@@ -40,6 +40,10 @@ describe("remedies", () => {
     expect(remedy).not.toMatch(/ {2}|undefined|[!?]/u);
   });
 
+  test("a timeout's remedy says what to do, not once more what happened", () => {
+    expect(remedyFor("NET_TIMEOUT")).toBe("Nothing was changed. Try again.");
+  });
+
   test("lists no code twice", () => {
     expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
   });

@@ -6,7 +6,12 @@ import { type Records, columnsOf } from "./columns.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../src/core/reconcile/input/result.ts";
 import type { Period } from "../../src/core/time.ts";
-import type { MilestoneTask, OneTimeDetail, Transaction } from "../../src/core/records/transaction.ts";
+import type {
+  MilestoneDetail,
+  MilestoneTask,
+  OneTimeDetail,
+  Transaction,
+} from "../../src/core/records/transaction.ts";
 
 export const sha256 = (text: string): string => hash("sha256", text, "hex");
 
@@ -78,6 +83,25 @@ export function task(taskamount: number, fields: Partial<MilestoneTask> = {}): M
     dateCompletedAtMs: OCTOBER_MS,
     extra: null,
     ...fields,
+  };
+}
+
+/** Of what its tasks come to. */
+export function milestone(
+  fields: Partial<MilestoneDetail> & { payref: string; tasks: readonly MilestoneTask[] },
+): MilestoneDetail {
+  const { payref, ...rest } = fields;
+  return {
+    cycle: "milestone",
+    type: "milestone",
+    reference: payref,
+    taskname: "Tasks",
+    amount: rest.tasks.reduce((sum, { taskamount }) => sum + taskamount, 0),
+    escrowCharge: 0,
+    terms: null,
+    dateAddedAtMs: null,
+    extra: null,
+    ...rest,
   };
 }
 

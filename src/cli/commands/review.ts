@@ -6,10 +6,10 @@ import { periodTitle } from "../../core/words/month.ts";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
 import { reviewDocument } from "../../core/review/standing/documents.ts";
 import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
-import { standingDocument } from "../../core/review/standing/standing-words.ts";
+import { standingDocument, type StandingReport } from "../../core/review/standing/standing-words.ts";
 import type { ChosenBy, ReviewChosen } from "../../main/services/review/review-chosen.ts";
 import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review/review.ts";
-import type { StandingReport, StandingRequest } from "../../main/services/review/standing.ts";
+import type { StandingRequest } from "../../main/services/review/standing.ts";
 import { causeName } from "../terminal/check.ts";
 import {
   printExceptions,

@@ -48,7 +48,7 @@ export async function writeAccountsJson(
 ): Promise<void> {
   await writeJson(terminal, {
     schema: "tieout.accounts/1",
-    set: set === null ? null : withInstant(set),
+    set: withInstant(set),
     accounts,
   });
 }

@@ -73,8 +73,12 @@ function documentOf({ ledger, client, failure }: LedgerClient) {
   return {
     ledger,
     client: client === null ? null : clientDocument(client),
-    failure: failure === null ? null : { code: failure.code, sentence: failure.sentence, file: failure.file },
+    failure: failureDocument(failure),
   };
+}
+
+function failureDocument(failure: LedgerFailure | null) {
+  return failure === null ? null : { code: failure.code, sentence: failure.sentence, file: failure.file };
 }
 
 /** Times as RFC 3339. */
@@ -126,8 +130,7 @@ async function* documentsOf(closings: AsyncIterable<LedgerClosing>) {
   for await (const { timeZone: _, lastLooks, failure, ...closing } of closings) {
     yield {
       ...closing,
-      failure:
-        failure === null ? null : { code: failure.code, sentence: failure.sentence, file: failure.file },
+      failure: failureDocument(failure),
       lastLooks: lastLooks === null ? null : lastLooksDocument(lastLooks),
     };
   }

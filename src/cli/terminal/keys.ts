@@ -28,7 +28,7 @@ export function keysDocument({ acts, withKey, demand, keys }: SignatureReport) {
     ...(demand === null || demand === "all" ? {} : { demandedFrom: demand.fromMonth }),
     keys: keys.map(({ key, name, atMs, link, revoked, signed }) => ({
       ...withInstant({ key, fingerprint: keyFingerprint(key), name, link, atMs }),
-      revoked: revoked === null ? null : withInstant(revoked),
+      revoked: withInstant(revoked),
       signed,
     })),
   };

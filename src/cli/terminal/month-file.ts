@@ -150,15 +150,15 @@ function documentOf({ steps, balances, fluctuations, kept, ...file }: MonthFile 
   return {
     schema: "tieout.file/1",
     ...file,
-    steps: steps.map(({ tick, ...step }) => ({ ...step, tick: tick === null ? null : withInstant(tick) })),
+    steps: steps.map(({ tick, ...step }) => ({ ...step, tick: withInstant(tick) })),
     balances: balances.map(({ confirmation, lapsed, ...balance }) => ({
       ...balance,
-      confirmation: confirmation === null ? null : withInstant(confirmation),
-      lapsed: lapsed === null ? null : withInstant(lapsed),
+      confirmation: withInstant(confirmation),
+      lapsed: withInstant(lapsed),
     })),
     fluctuations: fluctuations.map(({ note, lapsed, ...one }) => ({
       ...one,
-      note: note === null ? null : withInstant(note),
+      note: withInstant(note),
       ...(lapsed === null ? {} : { lapsed: withInstant(lapsed) }),
     })),
     kept: kept.map((one) => withInstant(one)),
@@ -216,7 +216,7 @@ function letterDocumentOf({ letter, states, days, withdrawn }: LetterStanding) {
     ...rest,
     name: letterName(rest.ref),
     written: withInstant(written),
-    sent: sent === null ? null : withInstant(sent),
+    sent: withInstant(sent),
     answers: answers.map((one) => withInstant(one)),
     open,
     cleared: states.length - open,

@@ -30,11 +30,6 @@ const CONCLUSION_TONE: Readonly<Record<MonthStatement["conclusion"], TextTone>> 
   clean: "green",
 };
 
-/** As `--json` prints it, with times as RFC 3339. */
-function statementDocument({ moment, ...statement }: MonthStatement) {
-  return { ...statement, moment: moment === null ? null : withInstant(moment) };
-}
-
 /** Writes it to the terminal's result stream. */
 async function printStatement(
   terminal: Terminal,
@@ -103,7 +98,9 @@ export async function writeStatedStep(
 ): Promise<void> {
   if (json) {
     const document = monthsDocument([month]);
-    const months = document.months.map((facts) => ({ ...facts, statement: statementDocument(statement) }));
+    const { moment, ...stated } = statement;
+    const told = { ...stated, moment: withInstant(moment) };
+    const months = document.months.map((facts) => ({ ...facts, statement: told }));
     return writeJsonList(terminal, { ...document, pulls, months }, "months");
   }
   await writeStep(terminal, ledger, { pulls, ...month }, false);

@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from "../../core/money.ts";
 import { periodTitle } from "../../core/words/month.ts";
 import { boundChangeLines } from "../../core/review/decisions/bound-records.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
-import { decisionDocument } from "../../core/review/standing/documents.ts";
+import { withInstant } from "../../core/time.ts";
 import { digitsToTellApart } from "../../core/review/decisions/fingerprints.ts";
 import {
   REVIEW_STATUSES,
@@ -15,9 +15,8 @@ import {
 import type { ReviewedCount } from "../../core/words/verdict.ts";
 import { letterWaitWords } from "../../core/review/letters/letter-words.ts";
 import { type StandingAnswer, WITHHELD, WITHHELD_WORDS } from "../../core/review/standing/proposals.ts";
-import { originWords, sameWords } from "../../core/review/standing/standing-words.ts";
+import { originWords, sameWords, type StandingReport } from "../../core/review/standing/standing-words.ts";
 import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
-import type { StandingReport } from "../../main/services/review/standing.ts";
 import {
   type Session,
   MOST_LISTED,
@@ -170,7 +169,7 @@ export function takenDecisions(decisions: readonly Decision[]): TakenDecisions {
 }
 
 function* documentsOf(decisions: Iterable<Decision>) {
-  for (const decision of decisions) yield decisionDocument(decision);
+  for (const decision of decisions) yield withInstant(decision);
 }
 
 const PROPOSAL_INDENT = " ".repeat(4);

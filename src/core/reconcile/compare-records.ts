@@ -1,5 +1,5 @@
 /** Compares two contents of one record field by field: known fields by meaning, others as canonical JSON. */
-import { type JsonValue, canonicalJson } from "../canonical.ts";
+import { type JsonObject, type JsonValue, canonicalJson } from "../canonical.ts";
 import { LABELLED_ENTRY } from "../records/entry.ts";
 import type { Field } from "../records/fields.ts";
 import { compareBytes } from "../text.ts";
@@ -24,10 +24,6 @@ interface FoundField {
   readonly meaning: string;
 }
 
-interface ComparedObject {
-  readonly [field: string]: JsonValue | undefined;
-}
-
 /**
  * Every field in which two documents of one record differ, by name in byte order. A known time differs when
  * its instant does. A field that the interface does not name is one field, whatever is in it.
@@ -45,7 +41,7 @@ export function fieldDifferences(kind: RecordKind, before: JsonValue, after: Jso
 
 export function kindOf(document: JsonValue): RecordKind {
   const isEntry = ["walletID", "credit_balance", "debit_balance"].every((field) =>
-    Object.hasOwn((document ?? {}) as ComparedObject, field),
+    Object.hasOwn((document ?? {}) as JsonObject, field),
   );
   return isEntry ? "entry" : "transaction";
 }
@@ -95,7 +91,7 @@ export function sentFieldsOf(
   members: ReadonlySet<string>,
 ): Map<string, FoundField> {
   const fields = new Map<string, FoundField>();
-  const part = Object.entries(document as ComparedObject).filter(([name]) => members.has(name));
+  const part = Object.entries(document as JsonObject).filter(([name]) => members.has(name));
   const place = { path: [], isKnown: true, times: "as sent" } as const;
   collect(Object.fromEntries(part), shapeOf(kind, document), place, fields);
   return fields;
@@ -128,11 +124,11 @@ function collect(
     else add(`at ${atMs}`, formatInstant(atMs));
   } else if ("holds" in shape || value === null || typeof value !== "object") add(canonicalJson(value));
   else if ("items" in shape) {
-    for (const [at, item] of Object.entries(value as ComparedObject)) {
+    for (const [at, item] of Object.entries(value as JsonObject)) {
       if (item !== undefined) collect(item, shape.items, { path: [...path, at], isKnown, times }, into);
     }
   } else {
-    for (const [name, member] of Object.entries(value as ComparedObject)) {
+    for (const [name, member] of Object.entries(value as JsonObject)) {
       if (member === undefined) continue;
       const named = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
       const place = { path: [...path, name], isKnown: named !== undefined, times };
@@ -150,6 +146,6 @@ const TRANSACTIONS: ReadonlyMap<string, Field> = new Map(
 );
 
 function transactionShape(document: JsonValue): Field {
-  const { cycle } = (document ?? {}) as ComparedObject;
+  const { cycle } = (document ?? {}) as JsonObject;
   return (typeof cycle === "string" ? TRANSACTIONS.get(cycle) : undefined) ?? UNKNOWN_CYCLE;
 }

@@ -1,5 +1,5 @@
 /** Copies of one record within one pull: which one is used, and in which fields they conflict. */
-import { type JsonValue, type Sha256, canonicalJson } from "../canonical.ts";
+import { type JsonObject, type JsonValue, type Sha256, canonicalJson } from "../canonical.ts";
 import { mapTexts } from "../map-texts.ts";
 import { compareBytes, escapeUnstorable, unescapeUnstorable } from "../text.ts";
 import type { Sent } from "../sent.ts";
@@ -60,19 +60,15 @@ export function copiedFields(kind: RecordKind, texts: readonly string[], sha256:
 
 /** Names of the members that are not the same in all: mostly few, and the others need no look inside. */
 function differingMembers(documents: readonly JsonValue[]): Set<string> {
-  const first = (documents[0] ?? {}) as CopiedObject;
+  const first = (documents[0] ?? {}) as JsonObject;
   const differing = new Set<string>();
-  for (const document of documents as readonly CopiedObject[]) {
+  for (const document of documents as readonly JsonObject[]) {
     for (const name of new Set([...Object.keys(first), ...Object.keys(document)])) {
       if (differing.has(name)) continue;
       if (JSON.stringify(first[name]) !== JSON.stringify(document[name])) differing.add(name);
     }
   }
   return differing;
-}
-
-interface CopiedObject {
-  readonly [field: string]: JsonValue | undefined;
 }
 
 function escaped(document: JsonValue, text: string): JsonValue {

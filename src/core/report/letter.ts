@@ -20,7 +20,7 @@ import { figuresOf } from "./sheet/figures.ts";
 import type { ReportInput } from "./sheet/input.ts";
 import { addSafely } from "./exceptions/exception-amounts.ts";
 import { exposuresOf } from "./exceptions/exposures.ts";
-import { BREAK_RULES, type RuleId } from "../reconcile/input/rules.ts";
+import { BREAK_RULES, askedAbout } from "../reconcile/input/rules.ts";
 import { SHEETS } from "./sheet/sheets.ts";
 
 // What the service's provider is asked about what is raised: by its cause where several rows have one, else
@@ -56,69 +56,6 @@ const ASKED = {
   payout: "Please tell us when and to which account this was paid, and the bank's reference.",
   change: "Please explain the change, and confirm that the record is final now.",
 } as const;
-
-/** Every rule: a notice may be raised, too. */
-const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
-  "repeated-entry": "twice",
-  "conflicting-entry": "contents",
-  "chain-break": "balance",
-  "pending-entry": "approval",
-  "opening-balance": "missing",
-  "history-gap": "missing",
-  "negative-balance": "balance",
-  "both-sides": "amount",
-  "no-movement": "amount",
-  "negative-amount": "amount",
-  "out-of-order": "record",
-  "repeated-session": "again",
-  "unapproved-entry": "approval",
-  "orphan-payref": "transaction",
-  "entry-for-unpaid": "transaction",
-  "duplicate-entry": "again",
-  "repeated-movement": "again",
-  "wrong-business": "record",
-  "wrong-user": "record",
-  "before-created": "record",
-  "entry-changed": "change",
-  "entry-approved": "change",
-  "entry-vanished": "missing",
-  "entry-returned": "change",
-  "repeated-transaction": "twice",
-  "conflicting-transaction": "contents",
-  "duplicate-payref": "twice",
-  "unknown-cycle": "record",
-  "unknown-role": "record",
-  "before-history": "missing",
-  "paid-without-entry": "arrival",
-  "in-transit": "arrival",
-  reversed: "refund",
-  "amount-mismatch": "amount",
-  "currency-mismatch": "record",
-  "settled-deleted": "record",
-  "settled-flagged": "record",
-  "payable-sum": "amount",
-  "charged-amount": "amount",
-  "milestone-total": "amount",
-  "escrow-charge": "amount",
-  "crowd-pay-fee": "amount",
-  reference: "record",
-  cycle: "record",
-  "payment-url": "record",
-  "task-dates": "record",
-  "transaction-changed": "change",
-  "transaction-vanished": "missing",
-  "date-ahead": "date",
-  "opening-not-carried": "balance",
-  "matched-by-hand": "record",
-  "settled-by-hand": "record",
-  "withdrawal-not-received": "payout",
-  "topup-without-payment": "record",
-  "several-bank-lines": "payout",
-  "short-by-fee": "payout",
-  "received-without-withdrawal": "payout",
-  "paid-without-topup": "record",
-  "bank-line-found": "payout",
-};
 
 /**
  * What is asked about findings that one cause explains, or about one that none does: something that an engineer
@@ -195,7 +132,7 @@ function rowsAround(walletIDs: readonly number[], findings: readonly (Finding | 
 }
 
 function questionOf({ rule, cause }: Pick<Finding, "rule" | "cause">): string {
-  return (cause === undefined ? undefined : BY_BREAK[cause]) ?? ASKED[BY_RULE[rule]];
+  return (cause === undefined ? undefined : BY_BREAK[cause]) ?? ASKED[askedAbout(rule)];
 }
 
 interface RaisedFinding {

@@ -19,11 +19,18 @@ export function asObject(value: unknown): EnvelopeObject | null {
 
 /** @throws TieoutError PAYLOAD_NOT_JSON */
 export function assertJson(text: string, origin: Origin): void {
+  if (isJsonText(text)) return;
+  const sentence = `The body is not JSON${beginsWithWords(text, origin)}`;
+  throw payloadError("PAYLOAD_NOT_JSON", sentence, origin);
+}
+
+/** Whether a text is a whole JSON text, of any kind. */
+export function isJsonText(text: string): boolean {
   try {
     JSON.parse(text);
+    return true;
   } catch {
-    const sentence = `The body is not JSON${beginsWithWords(text, origin)}`;
-    throw payloadError("PAYLOAD_NOT_JSON", sentence, origin);
+    return false;
   }
 }
 

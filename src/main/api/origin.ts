@@ -102,22 +102,25 @@ export function truncatedCode(origin: Origin): ErrorCode {
   return origin.kind === "answer" ? "NET_TRUNCATED" : "IMPORT_FORMAT";
 }
 
-/** The code for bytes that are something else altogether. */
-export function foreignCode(origin: Origin): ErrorCode {
-  return origin.kind === "answer" ? "PAYLOAD_NOT_JSON" : "IMPORT_FORMAT";
+/** The code for bytes that are something else altogether. @param isJson whether they are JSON all the same */
+export function foreignCode(origin: Origin, isJson: boolean): ErrorCode {
+  if (origin.kind === "file") return "IMPORT_FORMAT";
+  return isJson ? "PAYLOAD_SCHEMA" : "PAYLOAD_NOT_JSON";
 }
 
 /**
- * Says that bytes are not JSON; of a file by its name, with what to save instead.
+ * Says that bytes are no response; of a file by its name, with what to save instead.
  *
  * @param what they seem to be, such as `a PDF document`; null where that is unknown
+ * @param isJson whether they are JSON all the same, such as `null`
  * @example `bank.csv is not JSON; save the service's response`
  */
-export function notJsonWords({ kind, name }: Origin, what: string | null): string {
-  if (kind === "answer")
-    return what === null ? "The response is not JSON" : `The response is ${what}, not JSON`;
+export function foreignWords({ kind, name }: Origin, what: string | null, isJson: boolean): string {
+  const other = what === null ? "not JSON" : `${what}, not JSON`;
+  const said = isJson ? "JSON, but neither an object nor a list" : other;
+  if (kind === "answer") return `The response is ${said}`;
   const file = name === "-" ? "The input" : (/[^/\\]+$/u.exec(name)?.[0] ?? name);
-  return `${file} is ${what === null ? "not JSON" : `${what}, not JSON`}; save the service's response`;
+  return `${file} is ${said}; save the service's response`;
 }
 
 /** How many bytes are enough to quote a text from: no secret that begins in what is shown is cut by their end. */

@@ -206,7 +206,7 @@ function readText(bytes: Uint8Array, origin: Origin): string {
   const { envelope, listFound } = scanner.finish();
   if (!listFound) return envelope;
   throw payloadError(
-    foreignCode(origin) === "IMPORT_FORMAT" ? "IMPORT_FORMAT" : "PAYLOAD_SCHEMA",
+    foreignCode(origin, true),
     "The body holds a list of records instead of one record",
     origin,
   );

@@ -29,10 +29,11 @@ import {
   STRING,
   QUOTED_FROM_BYTES,
   beginsWithWords,
-  notJsonWords,
+  foreignWords,
   truncatedCode,
   COMMA,
 } from "./origin.ts";
+import { isJsonText } from "./envelope.ts";
 import { type Walk, isTooWide, newWalk, restart, walkRecords } from "../../core/json-walk.ts";
 
 // The text around the list of records: the envelope before and after `data.histories`, or nothing around a
@@ -174,7 +175,7 @@ class EnvelopeScanner {
 
   #goesOn(at: number): TieoutError {
     return payloadError(
-      foreignCode(this.#origin),
+      foreignCode(this.#origin, false),
       `The body continues after the end of its JSON, at byte ${at}`,
       this.#origin,
     );
@@ -314,8 +315,9 @@ export class ListScanner {
 
   #foreign(): TieoutError {
     const { what, text } = describeForeign(this.#head.subarray(0, QUOTED_FROM_BYTES));
-    const sentence = `${notJsonWords(this.#origin, what)}${beginsWithWords(text, this.#origin)}`;
-    return payloadError(foreignCode(this.#origin), sentence, this.#origin);
+    const isJson = what === null && isJsonText(text);
+    const sentence = `${foreignWords(this.#origin, what, isJson)}${beginsWithWords(text, this.#origin)}`;
+    return payloadError(foreignCode(this.#origin, isJson), sentence, this.#origin);
   }
 
   #advance(chunk: Uint8Array, at: number): number {

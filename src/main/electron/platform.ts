@@ -42,10 +42,11 @@ const OPENING: Readonly<Record<OpenPurpose, OpenDialogOptions>> = {
 
 interface SaveQuestion {
   readonly title: string;
-  readonly filter: FileFilter;
+  /** null where the name may have any ending, or none. */
+  readonly filter: FileFilter | null;
 }
 
-const SAVING: Readonly<Record<Exclude<SavePurpose, "workbooks" | "evidence" | "journal">, SaveQuestion>> = {
+const SAVING: Readonly<Record<Exclude<SavePurpose, "workbooks">, SaveQuestion>> = {
   ledger: { title: "Save the new ledger as", filter: LEDGER },
   workbook: { title: "Export the workbook to", filter: WORKBOOK },
   binder: { title: "Export the binder to", filter: BINDER },
@@ -54,6 +55,8 @@ const SAVING: Readonly<Record<Exclude<SavePurpose, "workbooks" | "evidence" | "j
   table: { title: "Save the rows as", filter: CSV },
   pack: { title: "Save the evidence pack as", filter: TABLES },
   "back-up": { title: "Back up to", filter: LEDGER },
+  evidence: { title: "Save the evidence as", filter: null },
+  journal: { title: "Save the journal as", filter: null },
 };
 
 const SAVE_PROPERTIES = ["createDirectory", "showOverwriteConfirmation"] as const satisfies NonNullable<
@@ -69,13 +72,8 @@ export function electronPlatform(opened: (path: string) => void): Platform {
       const { canceled, filePaths } = await askToOpen(OPENING[purpose]);
       return canceled ? [] : filePaths;
     },
-    chooseToSave: (purpose, suggestedName) => {
-      if (purpose === "workbooks") return askForFolder("Write the workbooks into a folder");
-      if (purpose === "journal") return askToSaveAsIs("Save the journal as", suggestedName);
-      return purpose === "evidence"
-        ? askToSaveAsIs("Save the evidence as", suggestedName)
-        : askToSave(SAVING[purpose], suggestedName);
-    },
+    chooseToSave: (purpose, suggestedName) =>
+      purpose === "workbooks" ? askForFolder() : askToSave(SAVING[purpose], suggestedName),
     reveal(path) {
       shell.showItemInFolder(path);
       return Promise.resolve();
@@ -105,38 +103,29 @@ function askToOpen(options: OpenDialogOptions): ReturnType<typeof dialog.showOpe
   return window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options);
 }
 
-async function askForFolder(title: string): Promise<string | null> {
+async function askForFolder(): Promise<string | null> {
   const { canceled, filePaths } = await askToOpen({
-    title,
+    title: "Write the workbooks into a folder",
     properties: ["openDirectory", "createDirectory"],
   });
   return canceled ? null : (filePaths[0] ?? null);
 }
 
-/** Under a name with any ending, or none. */
-async function askToSaveAsIs(title: string, name: string): Promise<string | null> {
-  const window = askingWindow();
-  const defaultPath = join(app.getPath("documents"), name);
-  const options: SaveDialogOptions = { title, defaultPath, properties: [...SAVE_PROPERTIES] };
-  const { canceled, filePath } =
-    window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-  return canceled || filePath === "" ? null : filePath;
-}
-
 async function askToSave({ title, filter }: SaveQuestion, name: string): Promise<string | null> {
   const window = askingWindow();
-  const extension = `.${filter.extensions.join("")}`;
   let defaultPath = join(app.getPath("documents"), name);
   for (;;) {
     const options: SaveDialogOptions = {
       title,
       defaultPath,
-      filters: [filter],
+      ...(filter === null ? {} : { filters: [filter] }),
       properties: [...SAVE_PROPERTIES],
     };
     const { canceled, filePath } =
       window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
     if (canceled || filePath === "") return null;
+    if (filter === null) return filePath;
+    const extension = `.${filter.extensions.join("")}`;
     if (extname(filePath).toLowerCase() === extension) return filePath;
     // Not every system adds the ending. If that names another existing file, the person has not confirmed it
     // yet.

@@ -1,5 +1,4 @@
 /** What a check concludes and how its exceptions stand, for the page to show. */
-import type { Business, User } from "../../core/records/business.ts";
 import type { CheckOptions } from "../../core/options.ts";
 import type { PeriodRequest } from "../../core/reconcile/input/asked-period.ts";
 import type { CauseCount } from "../../core/reconcile/input/cause.ts";
@@ -42,8 +41,6 @@ export interface CheckSummary
   readonly settlements: readonly number[];
   /** Months that have entries, `YYYY-MM`, newest first, in the ledger's zone. */
   readonly months: readonly string[];
-  readonly user: User | null;
-  readonly businesses: readonly Business[];
 }
 
 export interface ReviewSummary {

@@ -124,8 +124,6 @@ export interface Check extends Deciding, Omit<SessionView, "state" | "periodAske
   readonly period: AskedPeriod;
   /** Chooses the period for all places, in the address; undefined is the newest month. */
   readonly setPeriod: (period: AskedPeriod | undefined) => void;
-  /** The ledger's own, in its zone; null while none is open. */
-  readonly options: CheckOptions | null;
   readonly retry: () => void;
 }
 
@@ -231,10 +229,9 @@ function useLedgerCheck(ledger: LedgerFacts | null) {
       client: session?.client ?? null,
       period,
       setPeriod,
-      options,
       retry: () => session?.retry(),
     }),
-    [deciding, view, before, asked, session, period, options],
+    [deciding, view, before, asked, session, period],
   );
   // A prepared or signed month keeps its own decimals.
   return useMemo(() => ({ check, format: wording }), [check, wording]);

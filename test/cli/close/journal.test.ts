@@ -10,7 +10,7 @@ import { readQbo, readSageUk, readSageUs, readXero } from "../../helpers/journal
 import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { rewriteTrail } from "../../helpers/ledgers/rewritten-trail.ts";
 import { DAY_MS } from "../../../src/core/time.ts";
-import { OCTOBER_MS, sale, task, wallet } from "../../helpers/records.ts";
+import { OCTOBER_MS, milestone, sale, task, wallet } from "../../helpers/records.ts";
 import { contentsOf } from "../../main/ledger/made.ts";
 
 const SAID = ["--by", "Ada Obi", "--note", "As agreed"] as const;
@@ -137,27 +137,14 @@ test("an action that nobody classified waits on suspense", async () => {
 test("what came of a paid milestone before a task of it was complete is settled over, and not unpaid", async () => {
   const { entries, transactions } = records(40);
   const early = { ...entries.at(-1)!, walletID: 7, payref: "PAY-4", debit: 60, balance: 1039 };
-  const milestone = sale(4, 60, {
-    cycle: "milestone",
-    detail: {
-      cycle: "milestone",
-      type: "milestone",
-      reference: "PAY-4",
-      taskname: "Roof",
-      amount: 60,
-      escrowCharge: 0,
-      terms: null,
-      dateAddedAtMs: null,
-      tasks: [task(60, { isComplete: 0, dateCompletedAtMs: null })],
-      extra: null,
-    },
-  });
-  await importRecords(ledger, [...entries, early], [...transactions, milestone]);
+  const tasks = [task(60, { isComplete: 0, dateCompletedAtMs: null })];
+  const inTasks = sale(4, 60, { cycle: "milestone", detail: milestone({ payref: "PAY-4", tasks }) });
+  await importRecords(ledger, [...entries, early], [...transactions, inTasks]);
   await setBooks();
   const shown = await inLedger("journal", ...OCTOBER);
   expect(shown).toMatch(/ −60 {2}suspense\/over +9998\n/u);
   expect(shown).not.toContain("not-paid");
-  await importRecords(ledger, [...entries, early], [...transactions, { ...milestone, datePaidAtMs: null }]);
+  await importRecords(ledger, [...entries, early], [...transactions, { ...inTasks, datePaidAtMs: null }]);
   expect(await inLedger("journal", ...OCTOBER)).toMatch(/ −60 {2}suspense\/not-paid +9998\n/u);
 });
 

@@ -18,7 +18,7 @@ import {
   check,
   entry,
   found,
-  oneTime,
+  milestone,
   sale,
   sha256,
   task,
@@ -439,26 +439,9 @@ test("an open end of a period has every task that is complete, also one after th
     later(7, OCTOBER_MS + 6 * DAY_MS, 0),
     later(8, at("2062-10-05T12:00")),
   ];
-  const { escrowCharge, terms, dateAddedAtMs, extra } = oneTime({ payref: "PAY-1", amount: 115 });
   const records = {
     entries: wallet([60, 40], () => ({ payref: "PAY-1" })),
-    transactions: [
-      sale(1, 115, {
-        cycle: "milestone",
-        detail: {
-          cycle: "milestone",
-          type: "milestone",
-          reference: "PAY-1",
-          taskname: "a,b",
-          amount: 115,
-          escrowCharge,
-          terms,
-          dateAddedAtMs,
-          tasks,
-          extra,
-        },
-      }),
-    ],
+    transactions: [sale(1, 115, { cycle: "milestone", detail: milestone({ payref: "PAY-1", tasks }) })],
   };
   const open = { from: OCTOBER.from, to: null };
   const period = resolvePeriod(open, columnsOf(records, sha256), DEFAULT_OPTIONS);

@@ -1,10 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/records/entry.ts";
 import type { CheckOptions } from "../../../src/core/options.ts";
-import { DAY_MS, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
+import { DAY_MS, type Day, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { crowdPay } from "../oracle/worked/details.ts";
-import { HOUR_MS, OCTOBER_MS, check, found, oneTime, sale, task, wallet } from "../../helpers/records.ts";
+import {
+  HOUR_MS,
+  OCTOBER_MS,
+  check,
+  found,
+  milestone,
+  oneTime,
+  sale,
+  task,
+  wallet,
+} from "../../helpers/records.ts";
 
 /** Entries tied to payrefs, in order: `[movement, payref]`. */
 function tied(
@@ -160,21 +170,8 @@ describe("amounts", () => {
   });
 
   test("expect a milestone's complete tasks, and what a crowd-pay raised", () => {
-    const milestone = sale(1, 100, {
-      cycle: "milestone",
-      detail: {
-        cycle: "milestone",
-        type: "milestone",
-        reference: "PAY-1",
-        taskname: "a,b",
-        amount: 100,
-        escrowCharge: 0,
-        terms: null,
-        dateAddedAtMs: null,
-        tasks: [task(60), task(40, { isComplete: 0, dateCompletedAtMs: null })],
-        extra: null,
-      },
-    });
+    const tasks = [task(60), task(40, { isComplete: 0, dateCompletedAtMs: null })];
+    const inTasks = sale(1, 100, { cycle: "milestone", detail: milestone({ payref: "PAY-1", tasks }) });
     const crowd = sale(2, 900, {
       cycle: "crowd-pay",
       datePaidAtMs: null,
@@ -199,7 +196,7 @@ describe("amounts", () => {
             [60, "PAY-1"],
             [70, "PAY-2"],
           ],
-          [milestone, crowd],
+          [inTasks, crowd],
         ),
       ),
     ).toEqual([]);
@@ -423,20 +420,9 @@ describe("a movement that is done again within an hour", () => {
     check({ entries, transactions, ...LATER }, { convention: "asset" })
       .findings.filter(({ rule }) => rule === "repeated-movement")
       .map(({ walletID }) => walletID);
-  const milestone = sale(1, 30, {
+  const inTasks = sale(1, 30, {
     cycle: "milestone",
-    detail: {
-      cycle: "milestone",
-      type: "milestone",
-      reference: "PAY-1",
-      taskname: "a",
-      amount: 30,
-      escrowCharge: 0,
-      terms: null,
-      dateAddedAtMs: null,
-      tasks: [task(30)],
-      extra: null,
-    },
+    detail: milestone({ payref: "PAY-1", tasks: [task(30)] }),
   });
 
   test("is named of an orphan, with what is at stake", () => {
@@ -485,7 +471,7 @@ describe("a movement that is done again within an hour", () => {
       [30, 0],
       [30, 1],
     ]);
-    expect(repeated(twice, [milestone])).toEqual([2]);
+    expect(repeated(twice, [inTasks])).toEqual([2]);
     expect(repeated(twice, [sale(1, 60)])).toEqual([]);
     expect(repeated(twice, [sale(1, 30)])).toEqual([]);
     expect(
@@ -582,6 +568,21 @@ test("takes the currency from the business, else from the user, else leaves it u
   const result = check({ entries: [], transactions, businesses, ...LATER }, { settlementBasis: "charged" });
   expect(found(result)).toEqual(["currency-mismatch payID 1", "paid-without-entry payID 2"]);
   expect(result.skippedRules).toMatchObject([{ rule: "currency-mismatch" }]);
+});
+
+test("says of an empty currency that it is empty, and of which transactions none was compared", () => {
+  const businesses = [{ businessID: 7, userID: 1, name: null, currency: "NGN" }];
+  const transactions = [sale(1, 100, { currency: "" }), sale(2, 100, { currency: null })];
+  const september = periodOf("2026-09-01" as Day, "2026-09-30" as Day, new ZoneClock("UTC"));
+  const options = { settlementBasis: "charged" } as const;
+  const records = { entries: [], transactions, businesses, ...LATER };
+  expect(check(records, options).findings[0]?.message).toBe(
+    "In an empty currency, but business 7 keeps NGN; its amounts were not compared.",
+  );
+  // What has no currency is of October.
+  expect(check(records, options, september).skippedRules).toEqual([
+    { rule: "currency-mismatch", reason: "1 transaction of the whole history came without a currency." },
+  ]);
 });
 
 test("a payref whose entries come in and go out again is reversed, be it the smallest amount", () => {

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_OPTIONS, type CheckOptions } from "../../../src/core/options.ts";
 import { type Records, columnsOf } from "../../helpers/columns.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
-import { RULES } from "../../../src/core/reconcile/input/rules.ts";
-import { evidenceOf, GROUNDS } from "../../../src/core/review/decisions/evidence.ts";
+import { evidenceOf } from "../../../src/core/review/decisions/evidence.ts";
 import { type Day, type Period, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, sha256, wallet } from "../../helpers/records.ts";
 
@@ -126,10 +125,6 @@ test("a vanished record, and a wallet without entries, depend on nothing", () =>
   };
   const found = rests({ entries: wallet([5]), history });
   expect(found).toEqual(expect.arrayContaining(["entry-vanished 9:  | ", "transaction-vanished 9:  | "]));
-});
-
-test("every rule names its evidence", () => {
-  expect(Object.keys(GROUNDS)).toEqual(RULES.map(({ id }) => id));
 });
 
 test("of sixty thousand findings on one payment no more than a few records each are held", () => {

@@ -1,3 +1,4 @@
+import type { RecordRows } from "../../../src/core/reconcile/input/input.ts";
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import type { Entry } from "../../../src/core/records/entry.ts";
@@ -7,7 +8,6 @@ import { countedInput } from "../../../src/core/reconcile/input/counted-dates.ts
 import { isPaidAsAt } from "../../../src/core/reconcile/payrefs/match.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import {
-  type ChosenRows,
   matchSums,
   rankEntries,
   rankTransactions,
@@ -43,7 +43,7 @@ function entries(
 }
 
 const say = (amount: number) => `${amount}`;
-const NOTHING: ChosenRows = { entries: [], transactions: [] };
+const NOTHING: RecordRows = { entries: [], transactions: [] };
 
 /** Ids in their order, each with its reasons. */
 function said({ ranked }: RankedRows): string[] {
@@ -130,7 +130,7 @@ describe("payments for chosen entries", () => {
       ]),
       transactions: [sale(1, 2500), sale(2, 4000)],
     });
-    const chosen = (row: number): ChosenRows => ({ entries: [row], transactions: [] });
+    const chosen = (row: number): RecordRows => ({ entries: [row], transactions: [] });
     expect(said(rankTransactions(checked, chosen(0), null, say))).toEqual([
       expect.stringMatching(/^1: leaves 247500, exactly a hundredth of it/u),
       expect.stringMatching(/^2: leaves 246000, (?!exactly)/u),
@@ -210,7 +210,7 @@ describe("entries for chosen payments", () => {
       ),
       transactions: [sale(1, 100), sale(2, 7)],
     });
-    const of = (chosen: ChosenRows, among: number[] | null = null) =>
+    const of = (chosen: RecordRows, among: number[] | null = null) =>
       rankEntries(checked, chosen, among, say);
     expect(said(of({ entries: [], transactions: [0] }))).toEqual([
       "3: same amount, payref differs by one character, 1 day apart",

@@ -152,6 +152,14 @@ describe("the scan", () => {
     expect(codeOf(() => scan(Buffer.from("[1}"), [100]))).toBe("PAYLOAD_NOT_JSON");
   });
 
+  test.each(["null", " 5\n", '"x"', "true"])("says of %j that it is JSON, but no response", (body) => {
+    const scanned = (origin?: typeof ANSWER) => () => scan(Buffer.from(body), [2], origin);
+    expect(codeOf(scanned())).toBe("IMPORT_FORMAT");
+    expect(scanned()).toThrow(/ is JSON, but neither an object nor a list; save the service's response$/u);
+    expect(codeOf(scanned(ANSWER))).toBe("PAYLOAD_SCHEMA");
+    expect(scanned(ANSWER)).toThrow("The response is JSON, but neither an object nor a list; it begins with");
+  });
+
   test("checks UTF-8 across chunks", () => {
     const good = Buffer.from('["é€😀"]');
     for (const cut of [1, 2, 3]) expect(scan(good, [cut]).records).toBe(1);

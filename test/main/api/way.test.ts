@@ -43,7 +43,7 @@ describe("no connection", () => {
     await server.stop();
     expect(await expectRefusal(clientOf(server.url).downloadWallet(null))).toEqual({
       code: "NET_UNREACHABLE",
-      message: "The service could not be reached (ECONNREFUSED)",
+      message: "The service refused the connection (ECONNREFUSED)",
       file: PATH,
     });
     // A login that never left is not in doubt.
@@ -53,7 +53,9 @@ describe("no connection", () => {
   test("case 1: no host has this name", async () => {
     const refusal = await expectRefusal(clientOf("https://no-such-host.invalid").downloadWallet(null));
     expect(refusal.code).toBe("NET_UNREACHABLE");
-    expect(refusal.message).toMatch(/^The service could not be reached \((?:ENOTFOUND|EAI_AGAIN)\)$/u);
+    expect(refusal.message).toMatch(
+      /^The address of the service was not found \((?:ENOTFOUND|EAI_AGAIN)\)$/u,
+    );
   });
 
   test("case 2: no handshake, no headers, endless headers; case 3: a body that stops", async () => {

@@ -1,6 +1,6 @@
 /** Ledgers for tests: small ones, and one in which no table is empty. */
 import { randomBytes } from "node:crypto";
-import { readFileSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "vitest";
@@ -210,6 +210,18 @@ export const CHART = {
 
 /** How many links the trail of a filled ledger has. */
 export const FILLED_LINKS = 25;
+
+/** A copy of a ledger as a writer leaves it who is killed while pages are written: some of what it writes is there. */
+export function halfWritten(path: string, writing: string): string {
+  const left = join(temporaryFolder(), "left.tieout");
+  const db = new Database(path);
+  // So that pages are written before the end.
+  db.pragma("cache_size = 1");
+  db.exec(`BEGIN; ${writing}`);
+  for (const suffix of ["", "-journal"]) copyFileSync(`${path}${suffix}`, `${left}${suffix}`);
+  db.exec("ROLLBACK").close();
+  return left;
+}
 
 let filled: Buffer | null = null;
 

@@ -44,8 +44,6 @@ function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSum
     matched: { withPayref: 0, tied: 0 },
     settlements: Object.values(SETTLEMENT).map(() => 0),
     months: [],
-    user: null,
-    businesses: [],
     ...facts,
   };
 }

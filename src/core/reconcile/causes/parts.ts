@@ -1,6 +1,7 @@
 /** Independent parts: facts that share no possible event are explained each by themselves. */
 import { type CauseFact, MANY_SPAN_MS, TWO_SPAN_MS } from "./facts.ts";
 import type { CauseKind } from "../input/cause.ts";
+import type { RecordIds } from "../input/input.ts";
 import { causeByAmount } from "../input/findings.ts";
 
 export interface FactPart {
@@ -126,7 +127,7 @@ export interface Option {
   /** Ascending. */
   readonly facts: readonly number[];
   readonly spanMs: number;
-  readonly ids: EventIds;
+  readonly ids: RecordIds;
 }
 
 /** The events of a part, and each of its facts alone. */
@@ -142,14 +143,8 @@ export function optionsOf({ facts, events }: FactPart): readonly Option[] {
 
 // The ids of an event's records, and which of two events has the lower ones.
 
-interface EventIds {
-  /** Ascending, each once. */
-  readonly walletIDs: readonly number[];
-  readonly payIDs: readonly number[];
-}
-
-/** Facts of one event are of one wallet, so that the order of the findings is that of the ids. */
-export function eventIDs({ facts }: Pick<PossibleEvent, "facts">): EventIds {
+/** Ascending, each once. Facts of one event are of one wallet, so that the order of the findings is that of the ids. */
+export function eventIDs({ facts }: Pick<PossibleEvent, "facts">): RecordIds {
   const walletIDs = facts.flatMap(({ finding }) => finding.walletID ?? []);
   return {
     walletIDs: walletIDs.filter((id, at) => id !== walletIDs[at - 1]),
@@ -158,7 +153,7 @@ export function eventIDs({ facts }: Pick<PossibleEvent, "facts">): EventIds {
 }
 
 /** walletIDs first, then payIDs; a list that another begins with is lower. */
-export function compareIds(a: EventIds, b: EventIds): number {
+export function compareIds(a: RecordIds, b: RecordIds): number {
   return compareLists(a.walletIDs, b.walletIDs) || compareLists(a.payIDs, b.payIDs);
 }
 

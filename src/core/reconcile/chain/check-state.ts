@@ -15,7 +15,6 @@ export interface CheckState {
   readonly input: CheckInput;
   readonly options: CheckOptions;
   readonly period: Period | null;
-  readonly convention: Convention;
   /** Wallets in the scope in use. */
   readonly chains: Chains;
   /** By row: signed movement, + raises the balance. */
@@ -56,7 +55,6 @@ export function buildCheckState(
     input,
     options,
     period,
-    convention,
     chains,
     movement,
     exists,

@@ -140,14 +140,22 @@ export interface RecordHistory {
   readonly coverage: readonly Coverage[];
 }
 
-/** Entries and transactions that a person matched by hand; their contents are those that were seen then. */
-export interface MatchedRecords {
+/** Entries and transactions by their ids. */
+export interface RecordIds {
+  readonly walletIDs: readonly number[];
+  readonly payIDs: readonly number[];
+}
+
+/** Entries and transactions by their rows. */
+export interface RecordRows {
+  readonly entries: readonly number[];
+  readonly transactions: readonly number[];
+}
+
+/** What a person matched by hand, ascending, at least one of each; their contents are those that were seen then. */
+export interface MatchedRecords extends RecordIds {
   /** Of the manual match, from 1 on. */
   readonly id: number;
-  /** Ascending, at least one. */
-  readonly walletIDs: readonly number[];
-  /** Ascending, at least one. */
-  readonly payIDs: readonly number[];
 }
 
 /** What a wallet was signed to close a period at, and so opens the next with. */

@@ -2,6 +2,7 @@
  * Ties between entries and transactions: by equal payref, or by a manual match. A tie is a number: that of
  * the payref, or for each match one after all payrefs. Records of a match leave their payref's tie.
  */
+import { byEachKey } from "../../sorted.ts";
 import { type CheckInput, NO_PAYREF, rowsOf } from "../input/input.ts";
 import type { CheckState } from "../chain/check-state.ts";
 
@@ -74,8 +75,8 @@ export function tieRecords(
     ofEntry,
     ofTransaction,
     byHand,
-    handOfEntry: byRow(byHand, (match) => match.entries),
-    handOfTransaction: byRow(byHand, (match) => match.transactions),
+    handOfEntry: byEachKey(byHand, (match) => match.entries),
+    handOfTransaction: byEachKey(byHand, (match) => match.transactions),
   };
 }
 
@@ -119,11 +120,4 @@ function recordFinder({ human: { matches }, entries, transactions }: CheckInput)
 
 function ascending(ids: readonly number[], rows: ReadonlyMap<number, number>): number[] {
   return ids.toSorted((a, b) => a - b).flatMap((id) => rows.get(id) ?? []);
-}
-
-function byRow(
-  byHand: readonly HandTie[],
-  rowsOfMatch: (match: HandTie) => readonly number[],
-): Map<number, HandTie> {
-  return new Map(byHand.flatMap((match) => rowsOfMatch(match).map((row) => [row, match] as const)));
 }

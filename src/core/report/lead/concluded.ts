@@ -1,7 +1,7 @@
 /** A: what the conclusion concludes, as a formula over the proofs, the checks of the close and C1. */
 import { formatCount } from "../../money.ts";
 import type { Figures } from "../sheet/figures.ts";
-import { amountFormula, textLiteral, labelAt, moneyWords } from "../sheet/currencies.ts";
+import { amountFormula, textLiteral, moneyWords } from "../sheet/currencies.ts";
 import type { Cell } from "../sheet/model.ts";
 import { type RollTable, rollTotalAt } from "../rollforward/rollforward.ts";
 import {
@@ -51,7 +51,7 @@ import {
   ReportTable,
   columnsOf,
   head,
-  PROVEN_CURRENCY,
+  BLOCK_CURRENCY,
   type ColumnDeclaration,
   type CurrentRow,
 } from "../sheet/table.ts";
@@ -92,7 +92,7 @@ const EXPOSURE = columnsOf<ExposureLine>()<ExposureKey>({
     ...head("text", "Workpaper"),
     value: ({ exceptions }) => ({ value: "C1", link: exceptions.link("counted", 0) }),
   },
-  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
+  currency: BLOCK_CURRENCY,
 });
 
 function ofClass(name: ReviewClass): ColumnDeclaration<ExposureLine, ExposureKey> {
@@ -224,7 +224,7 @@ const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
     value: ({ of }) => of.totals.undecided.amount,
     formula: ({ exposure, at }) => exposure.cell("undecided", at),
   },
-  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
+  currency: BLOCK_CURRENCY,
   waiting: {
     ...head("integer", "Exceptions undecided", 12),
     value: ({ of }) => of.totals.undecided.items,

@@ -1,6 +1,6 @@
 /** A: what of the movements no payment supports, each currency by itself, from B1, B2 and the items of A2. */
 import { addAmounts } from "../../money.ts";
-import { labelAt, moneyWords } from "../sheet/currencies.ts";
+import { moneyWords } from "../sheet/currencies.ts";
 import { BANK_STATES, sumsByState } from "../sheet/bank-states.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { CellPlace } from "../sheet/model.ts";
@@ -15,7 +15,7 @@ import {
   ReportTable,
   columnsOf,
   head,
-  PROVEN_CURRENCY,
+  BLOCK_CURRENCY,
 } from "../sheet/table.ts";
 import type { ItemTable } from "../rollforward/item-table.ts";
 import { CLASS, type ItemClass, type ReconcilingItem } from "../rollforward/reconciling-items.ts";
@@ -56,7 +56,7 @@ const UNSUPPORTED = columnsOf<UnsupportedLine>()<UnsupportedKey>({
     formula: ({ figures }, here) => figures.round(`${here.cell("inflow")}+${here.cell("outflow")}`),
   },
   ref: { skip: 1, ...head("text", "Workpaper"), value: ({ ref }) => ref?.() ?? null },
-  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
+  currency: BLOCK_CURRENCY,
 });
 
 function side(header: string, key: keyof FlowSides): ColumnDeclaration<UnsupportedLine, UnsupportedKey> {

@@ -6,7 +6,7 @@ import type { Figures } from "../sheet/figures.ts";
 import type { Flow } from "../sheet/flows.ts";
 import type { Cell, CellTone } from "../sheet/model.ts";
 import { sumWhere } from "../sheet/sums.ts";
-import { ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head, BLOCK_CURRENCY } from "../sheet/table.ts";
 import type { WalletTable } from "../exceptions/wallet.ts";
 import { type ProofLines, type ProofTable, proofRow } from "./proof-lines.ts";
 
@@ -33,11 +33,7 @@ type LegKey = "line" | "currency" | "amount" | "nil" | "ref";
 
 const LEG = columnsOf<LegLine>()<LegKey>({
   line: { ...head("text", "4   The bank"), value: ({ text }) => text },
-  currency: {
-    skip: 2,
-    ...PROVEN_CURRENCY,
-    value: ({ figures, block }) => labelAt(figures.currencies, block),
-  },
+  currency: { skip: 2, ...BLOCK_CURRENCY },
   amount: {
     ...head("amount", "Amount"),
     value: ({ value }) => value,

@@ -1,10 +1,10 @@
 /** A2: the closing beside the general ledger's own balance of the wallet account, of each currency of which one is kept. */
 import { type Evidence, evidenceIn } from "../../review/file/attachment.ts";
 import { currencyTitle } from "../../words/currency.ts";
-import { labelAt, moneyWords } from "../sheet/currencies.ts";
+import { moneyWords } from "../sheet/currencies.ts";
 import { exportedStanding } from "../sheet/closing.ts";
 import type { Figures } from "../sheet/figures.ts";
-import { type CurrentRow, ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
+import { type CurrentRow, ReportTable, columnsOf, head, BLOCK_CURRENCY } from "../sheet/table.ts";
 import { type RollTable, rollTotalAt, sumOverWallets } from "./rollforward.ts";
 import type { Cell } from "../sheet/model.ts";
 
@@ -22,11 +22,7 @@ interface BooksRow {
 
 const BOOKS = columnsOf<BooksRow>()({
   line: { ...head("text", "General ledger", 46), value: ({ text }) => text },
-  currency: {
-    skip: 2,
-    ...PROVEN_CURRENCY,
-    value: ({ figures, block }) => labelAt(figures.currencies, block),
-  },
+  currency: { skip: 2, ...BLOCK_CURRENCY },
   amount: {
     ...head("amount", "Amount", 18),
     value: ({ figures, amount, formula }, here) =>

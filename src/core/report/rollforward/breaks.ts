@@ -1,11 +1,10 @@
 /** A1: what the break differences of each currency consist of, in the words of the window's overview. */
-import { labelAt } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { CellTone } from "../sheet/model.ts";
 import type { TablePlace } from "../sheet/place.ts";
 import type { WalletTable } from "../exceptions/wallet.ts";
 import { productWhere } from "../sheet/sums.ts";
-import { type CurrentRow, ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
+import { type CurrentRow, ReportTable, columnsOf, head, BLOCK_CURRENCY } from "../sheet/table.ts";
 import { CLASS, type ReconcilingItem, sumOfItems } from "./reconciling-items.ts";
 import { BREAK_PARTS, type BreakPart, breakPartTitle } from "../../words/break-parts.ts";
 import { totalOf } from "../sheet/flows.ts";
@@ -25,7 +24,7 @@ export interface BreakLine {
 
 const BREAKS = columnsOf<BreakLine>()({
   part: { ...head("text", "Part"), value: ({ label }) => label },
-  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
+  currency: BLOCK_CURRENCY,
   breakDifference: {
     ...ROLL_HEADS.breakDifference,
     skip: 4,

@@ -1,5 +1,5 @@
 /** A1: the movements by day, live over B1, each day opening on the closing of the one before. */
-import { EVERY_CURRENCY, moneyWords, matchesText, everyCurrencyRows, labelAt } from "../sheet/currencies.ts";
+import { EVERY_CURRENCY, moneyWords, matchesText, everyCurrencyRows } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { FULL_SEARCH } from "../exceptions/transactions.ts";
 import { type EntryKey, type WalletTable, labelOfAction, otherActions } from "../exceptions/wallet.ts";
@@ -11,7 +11,7 @@ import {
   columnsOf,
   head,
   type ColumnDeclaration,
-  PROVEN_CURRENCY,
+  BLOCK_CURRENCY,
 } from "../sheet/table.ts";
 import type { Day } from "../../time.ts";
 import { type Flow, netOf, actionLines, totalOf } from "../sheet/flows.ts";
@@ -44,7 +44,7 @@ function flowColumn(key: keyof Flow): ColumnDeclaration<FlowLine, "currency"> {
 
 /** Actions and days have no stated closing to compare with: the last column says that the total agrees. */
 const FLOW_COLUMNS = {
-  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
+  currency: BLOCK_CURRENCY,
   ties: {
     ...ROLL_HEADS.ties,
     header: "Agrees",

@@ -1,9 +1,9 @@
 /** The lines of A2's proofs: their order, their rows, and how one is worked out of others. */
 import { addAmounts } from "../../money.ts";
-import { type Currencies, labelAt, moneyWords, textLiteral } from "../sheet/currencies.ts";
+import { type Currencies, moneyWords, textLiteral } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { Cell, CellTone } from "../sheet/model.ts";
-import { ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head, BLOCK_CURRENCY } from "../sheet/table.ts";
 
 const LINES = [
   "heading",
@@ -89,11 +89,7 @@ const TONES: Readonly<Record<ProvenLine["kind"], CellTone>> = {
 
 const PROOF = columnsOf<ProofRow>()({
   line: { ...head("text", "Proof", 46), value: ({ line }) => line.text },
-  currency: {
-    skip: 2,
-    ...PROVEN_CURRENCY,
-    value: ({ figures, block }) => labelAt(figures.currencies, block),
-  },
+  currency: { skip: 2, ...BLOCK_CURRENCY },
   amount: {
     ...head("amount", "Amount", 18),
     value: ({ line: { kind, value } }) => (kind === "title" || kind === "heading" ? null : value),

@@ -24,7 +24,7 @@ import { labelAt, moneyWords, textLiteral } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { Cell, CellTone } from "../sheet/model.ts";
 import { type Condition, sumWhere } from "../sheet/sums.ts";
-import { type ColumnDeclaration, ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
+import { type ColumnDeclaration, ReportTable, columnsOf, head, BLOCK_CURRENCY } from "../sheet/table.ts";
 import { type ProofLines, type ProofTable, proofRow } from "./proof-lines.ts";
 import { NOTHING_PAID, type PaidAmounts, type StatedBlock, statedSum } from "./provider-figures.ts";
 import { type RollTable, rollTotalAt } from "./rollforward.ts";
@@ -135,11 +135,7 @@ type StatementKey = "line" | "currency" | StatedColumn | "nil" | "ref";
 
 const STATEMENT = columnsOf<StatedLine>()<StatementKey>({
   line: { ...head("text", "Statement of the provider", 48), value: ({ row }) => row.text },
-  currency: {
-    ...PROVEN_CURRENCY,
-    ofCurrency: "close up",
-    value: ({ figures, block }) => labelAt(figures.currencies, block),
-  },
+  currency: { ...BLOCK_CURRENCY, ofCurrency: "close up" },
   "one-time": amountColumn("one-time", "One-time sales"),
   milestone: amountColumn("milestone", "Milestone sales"),
   "crowd-pay": amountColumn("crowd-pay", "Crowd-pay"),

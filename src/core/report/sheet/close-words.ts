@@ -1,5 +1,5 @@
 /** A: how the exported month stands in its close, in one sentence, and every step that was taken. */
-import { canonicalJson } from "../../canonical.ts";
+import { sameJson } from "../../canonical.ts";
 import type { CloseStep, FrozenMonth } from "../../review/close/close.ts";
 import { stateWords } from "../../review/close/close-rules.ts";
 import { otherRulesWords } from "../../review/close/differences.ts";
@@ -62,7 +62,7 @@ function since(figures: Figures, frozen: FrozenMonth, verb: string): CloseWords 
   const rules = other === null ? "" : `: ${other}`;
   const unlike = unlikePrepared(input);
   const also = unlike === null ? "" : `, but ${unlike}${rules}`;
-  const isSameAsked = canonicalJson({ ...frozen.options }) === canonicalJson({ ...input.check.options });
+  const isSameAsked = sameJson(frozen.options, input.check.options);
   const why = isSameAsked ? `${rules}, see C3` : ", and checked under other options, see D2";
   return {
     same: `these are the figures that were ${verb}${also}`,

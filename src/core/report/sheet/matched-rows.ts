@@ -1,4 +1,5 @@
 /** Manual matches in force at the check's end, by row. */
+import { byEachKey } from "../../sorted.ts";
 import type { MatchedRecords } from "../../reconcile/input/input.ts";
 import type { CheckedRecords, ReportInput, ReportMatch } from "./input.ts";
 
@@ -21,8 +22,8 @@ export interface MatchedRows<Match = ReportMatch> {
 export function matchedRowsOf(input: ReportInput): MatchedRows {
   const matches = input.matches.filter(({ state }) => state === "in-force");
   return placed(input, {
-    byWalletID: byId(matches, ({ records }) => records.entries.map(({ walletID }) => walletID)),
-    byPayID: byId(matches, ({ records }) => records.transactions.map(({ payID }) => payID)),
+    byWalletID: byEachKey(matches, ({ records }) => records.entries.map(({ walletID }) => walletID)),
+    byPayID: byEachKey(matches, ({ records }) => records.transactions.map(({ payID }) => payID)),
   });
 }
 
@@ -32,8 +33,8 @@ export function checkedMatches(
 ): MatchedRows<MatchedRecords> {
   const { matches } = input.records.human;
   return placed(input, {
-    byWalletID: byId(matches, ({ walletIDs }) => walletIDs),
-    byPayID: byId(matches, ({ payIDs }) => payIDs),
+    byWalletID: byEachKey(matches, ({ walletIDs }) => walletIDs),
+    byPayID: byEachKey(matches, ({ payIDs }) => payIDs),
   });
 }
 
@@ -83,14 +84,6 @@ function transactionHands<Match>(
     if (hand !== undefined) hands.set(row, hand);
   });
   return hands;
-}
-
-/** No record is in two matches in force. */
-function byId<Match>(
-  matches: readonly Match[],
-  idsOf: (match: Match) => readonly number[],
-): Map<number, Match> {
-  return new Map(matches.flatMap((match) => idsOf(match).map((id) => [id, match] as const)));
 }
 
 /** How an entry came to its transaction, as B1 says it; null for the usual way, its own payref. */

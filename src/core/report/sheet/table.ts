@@ -1,4 +1,5 @@
 /** Tables of the workbook: columns declared once, rows made from them, cells referred to by keys. */
+import { labelAt } from "./currencies.ts";
 import type { Figures } from "./figures.ts";
 import type { Cell, CellKind, SheetColumn, SheetTable, Row, CellTone } from "./model.ts";
 import { TablePlace } from "./place.ts";
@@ -28,6 +29,13 @@ export function head(kind: CellKind, header: string, width = 0) {
 
 /** The head of the column that says in which currency a row is proven. */
 export const PROVEN_CURRENCY = { ...head("text", "Currency"), ofCurrency: true } as const;
+
+/** That column of rows that are proven in a block. */
+export const BLOCK_CURRENCY = {
+  ...PROVEN_CURRENCY,
+  value: ({ figures, block }: { readonly figures: Figures; readonly block: number }) =>
+    labelAt(figures.currencies, block),
+};
 
 type TableColumns<Line, Key extends string> = Readonly<Record<Key, ColumnDeclaration<Line, Key>>>;
 

@@ -3,7 +3,7 @@
  * applies them again to every link of the audit trail: a link that nobody could have written is refused, even
  * when its hashes fit.
  */
-import { type JsonValue, canonicalJson } from "../../canonical.ts";
+import { sameJson } from "../../canonical.ts";
 import { TieoutError } from "../../errors.ts";
 import { monthTitle } from "../../words/month.ts";
 import { type CloseStep, type FrozenMonth, STEPS } from "./close.ts";
@@ -64,12 +64,8 @@ function assertSignature({ month, prepared }: MonthStanding, frozen: FrozenMonth
   const title = monthTitle(month);
   if (prepared === null) throw new TieoutError("CLOSE_STATE", `${title} was not prepared`);
   assertAnother(month, prepared.by, by);
-  if (frozen === prepared.frozen || textOf(frozen) === textOf(prepared.frozen)) return;
+  if (frozen === prepared.frozen || sameJson(frozen, prepared.frozen)) return;
   throw new TieoutError("CLOSE_CHANGED", `The signature on ${title} has other figures than were prepared`);
-}
-
-function textOf(frozen: FrozenMonth): string {
-  return canonicalJson(frozen as unknown as JsonValue);
 }
 
 /** Refuses a decision or undo without its name or due reason. @throws TieoutError DECISION_INVALID */

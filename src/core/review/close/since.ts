@@ -25,13 +25,13 @@ export interface RecordsSince {
   readonly appeared: readonly number[];
 }
 
-interface ChangedRecords {
+export interface RecordsChanged {
   readonly entries: RecordsSince;
   readonly transactions: RecordsSince;
 }
 
 /** What changed of a month; its records are those dated in it then or now. */
-export interface ChangedSince extends ChangedRecords {
+export interface ChangedSince extends RecordsChanged {
   /** Records, decisions and options together. */
   readonly count: number;
   /** The same in words, one phrase for each kind. */
@@ -48,7 +48,7 @@ export interface ChangedSince extends ChangedRecords {
   readonly sentence: string;
 }
 
-export interface ComparedMonth extends ChangedRecords {
+export interface ComparedMonth extends RecordsChanged {
   readonly basis: string;
   readonly changes: MonthChanges;
   readonly options: readonly string[];
@@ -142,7 +142,7 @@ export interface FindingsSince {
 }
 
 /** What is different now: records of the whole ledger, but new ones of the month; `changed` of it alone. */
-export interface Since extends ChangedRecords {
+export interface Since extends RecordsChanged {
   readonly findings: FindingsSince;
   readonly changed: ChangedSince;
   /** What the check finds otherwise than was signed, one phrase each; null of a pull, which froze nothing. */

@@ -1,84 +1,16 @@
 /** The records that findings depend on. A decision is tied to them as well as to the finding's numbers. */
 import { putUnder } from "../../sorted.ts";
-import type { RuleId } from "../../reconcile/input/rules.ts";
+import { type Ground, evidenceGround } from "../../reconcile/input/rules.ts";
 import { sameWallet } from "../../reconcile/input/chains.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
-import { type CheckInput, type MatchedRecords, rowsOf } from "../../reconcile/input/input.ts";
+import {
+  type CheckInput,
+  type MatchedRecords,
+  type RecordIds,
+  rowsOf,
+  type RecordRows,
+} from "../../reconcile/input/input.ts";
 import { type CheckResult, SETTLEMENT } from "../../reconcile/input/result.ts";
-
-// The records that each rule uses besides the subject of its findings.
-
-/** What a rule uses besides its record: nothing, the entry before it, its tie, or that and a repetition. */
-type Ground = "itself" | "chain" | "tie" | "repeat";
-
-/** By rule, in the order of RULES. */
-export const GROUNDS: Readonly<Record<RuleId, Ground>> = {
-  "repeated-entry": "itself",
-  "conflicting-entry": "itself",
-  "chain-break": "chain",
-  "pending-entry": "chain",
-  "opening-balance": "chain",
-  "history-gap": "chain",
-  "negative-balance": "chain",
-  "both-sides": "itself",
-  "no-movement": "itself",
-  "negative-amount": "itself",
-  "out-of-order": "chain",
-  "repeated-session": "itself",
-  "unapproved-entry": "chain",
-  "orphan-payref": "tie",
-  "entry-for-unpaid": "tie",
-  "duplicate-entry": "repeat",
-  "repeated-movement": "repeat",
-  "wrong-business": "tie",
-  "wrong-user": "tie",
-  "before-created": "tie",
-  "entry-changed": "itself",
-  "entry-approved": "itself",
-  "entry-vanished": "itself",
-  "entry-returned": "itself",
-  "repeated-transaction": "itself",
-  "conflicting-transaction": "itself",
-  "duplicate-payref": "tie",
-  "unknown-cycle": "itself",
-  "unknown-role": "itself",
-  "before-history": "tie",
-  "paid-without-entry": "tie",
-  "in-transit": "tie",
-  reversed: "tie",
-  "amount-mismatch": "tie",
-  "currency-mismatch": "itself",
-  "settled-deleted": "tie",
-  "settled-flagged": "tie",
-  "payable-sum": "itself",
-  "charged-amount": "itself",
-  "milestone-total": "itself",
-  "escrow-charge": "itself",
-  "crowd-pay-fee": "itself",
-  reference: "itself",
-  cycle: "itself",
-  "payment-url": "itself",
-  "task-dates": "itself",
-  "transaction-changed": "itself",
-  "transaction-vanished": "itself",
-  "date-ahead": "chain",
-  "opening-not-carried": "chain",
-  "matched-by-hand": "tie",
-  "settled-by-hand": "tie",
-  "withdrawal-not-received": "itself",
-  "topup-without-payment": "itself",
-  "several-bank-lines": "itself",
-  "short-by-fee": "itself",
-  "received-without-withdrawal": "itself",
-  "paid-without-topup": "itself",
-  "bank-line-found": "itself",
-};
-
-/** Records that a check held, by their ids; ascending, each once. */
-export interface FindingRecords {
-  readonly walletIDs: readonly number[];
-  readonly payIDs: readonly number[];
-}
 
 /**
  * The records that findings depend on, each with those that its rule looks at; what is not held is left out.
@@ -86,13 +18,13 @@ export interface FindingRecords {
  * however many are tied together this takes time by the records and findings there are.
  *
  * @param findings of the check, in any order
- * @returns in the order of the findings
+ * @returns in the order of the findings; ids ascending, each once
  */
 export function evidenceOf(
   input: CheckInput,
   result: CheckResult,
   findings: readonly Finding[],
-): FindingRecords[] {
+): RecordIds[] {
   const about = subjectsOf(input, findings);
   const rows = { entries: new Set<number>(), transactions: new Set<number>() };
   for (const { entry, transaction, ground } of about) {
@@ -135,11 +67,6 @@ interface FoundNeighbours {
   readonly together: ReadonlyMap<number, readonly number[]>;
 }
 
-interface EvidenceRows {
-  readonly entries: readonly number[];
-  readonly transactions: readonly number[];
-}
-
 function subjectsOf({ entries, transactions }: CheckInput, findings: readonly Finding[]): EvidenceRowsOf[] {
   const entryRows = rowsOf(
     entries.walletID,
@@ -156,7 +83,7 @@ function subjectsOf({ entries, transactions }: CheckInput, findings: readonly Fi
     entry: entryRows.get(finding.walletID ?? Number.NaN) ?? null,
     transaction: transactionRows.get(finding.payID ?? Number.NaN) ?? null,
     named: namedIn(finding).flatMap((walletID) => entryRows.get(walletID) ?? []),
-    ground: GROUNDS[finding.rule],
+    ground: evidenceGround(finding.rule),
   }));
 }
 
@@ -169,7 +96,7 @@ function restsOn(
   { entry, transaction, named, ground }: EvidenceRowsOf,
   result: CheckResult,
   found: FoundNeighbours,
-): EvidenceRows {
+): RecordRows {
   if (entry !== null) {
     const older = ground === "chain" ? found.before.get(entry) : found.first.get(entry);
     const tied = result.entryOutcomes.transaction[entry] ?? -1;
@@ -187,7 +114,7 @@ function restsOn(
   };
 }
 
-function asEvidence({ entries, transactions }: CheckInput, rows: EvidenceRows): FindingRecords {
+function asEvidence({ entries, transactions }: CheckInput, rows: RecordRows): RecordIds {
   return {
     walletIDs: ascending(rows.entries, entries.walletID),
     payIDs: ascending(rows.transactions, transactions.payID),

@@ -2,7 +2,7 @@
 import { addAmounts } from "../../money.ts";
 import type { Cause, CauseKind } from "../../reconcile/input/cause.ts";
 import { countedInput } from "../../reconcile/input/counted-dates.ts";
-import { type CheckInput, NO_PAYREF, rowsOf } from "../../reconcile/input/input.ts";
+import { type CheckInput, NO_PAYREF, rowsOf, type RecordRows } from "../../reconcile/input/input.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 import { type CheckResult, SETTLEMENT, type Settlement } from "../../reconcile/input/result.ts";
 import { STANDING } from "../../words/finding.ts";
@@ -31,13 +31,8 @@ export interface Checked {
   readonly result: CheckResult;
 }
 
-export interface ChosenRows {
-  readonly entries: readonly number[];
-  readonly transactions: readonly number[];
-}
-
 /** What a match of the chosen comes to, as the check will say. @throws TieoutError SUM_OVERFLOW */
-export function matchSums(checked: Checked, { entries, transactions }: ChosenRows): MatchSums {
+export function matchSums(checked: Checked, { entries, transactions }: RecordRows): MatchSums {
   const { movement, transaction, periodAtMs } = checked.result.entryOutcomes;
   const { net } = checked.result.transactionOutcomes;
   const rows = new Set(transactions);
@@ -106,7 +101,7 @@ function isLeadPaid(checked: Checked, rows: readonly number[]): boolean {
  */
 export function rankEntries(
   checked: Checked,
-  chosen: ChosenRows,
+  chosen: RecordRows,
   among: Iterable<number> | null,
   say: (amount: number) => string,
 ): RankedRows {
@@ -166,7 +161,7 @@ const TYING: ReadonlySet<CauseKind> = new Set(["split-settlement", "lumped-settl
  */
 export function matchGroup(
   { input: { entries, transactions }, result }: Checked,
-  chosen: ChosenRows,
+  chosen: RecordRows,
 ): MatchGroup | null {
   const walletIDs = chosen.entries.map((row) => entries.walletID[row] as number);
   const payIDs = chosen.transactions.map((row) => transactions.payID[row] as number);
@@ -196,7 +191,7 @@ const OPEN: ReadonlySet<number> = new Set([SETTLEMENT.unsettled, SETTLEMENT.inTr
  */
 export function rankTransactions(
   checked: Checked,
-  chosen: ChosenRows,
+  chosen: RecordRows,
   among: Iterable<number> | null,
   say: (amount: number) => string,
 ): RankedRows {
@@ -244,7 +239,7 @@ export function rankTransactions(
 }
 
 /** What of a transaction is still expected beside the entries that carry its payref and are not chosen. */
-function openAmounts(checked: Checked, chosen: ChosenRows): (row: number) => number | null {
+function openAmounts(checked: Checked, chosen: RecordRows): (row: number) => number | null {
   const { movement, transaction } = checked.result.entryOutcomes;
   const { net } = checked.result.transactionOutcomes;
   const taken = new Map<number, number>();
@@ -259,7 +254,7 @@ function openAmounts(checked: Checked, chosen: ChosenRows): (row: number) => num
 }
 
 /** What of a settled payment the chosen entries move back exactly, as a refund of its own; else null. */
-function takenBackBy({ result }: Checked, chosen: ChosenRows): (row: number) => number | null {
+function takenBackBy({ result }: Checked, chosen: RecordRows): (row: number) => number | null {
   const { movement } = result.entryOutcomes;
   const { net, settlement } = result.transactionOutcomes;
   const moved = sum(chosen.entries.map((row) => movement[row] as number));

@@ -1,6 +1,7 @@
 /** Entries that join a match by a transaction's payref, although the match does not name them. */
 import { formatAmount } from "../../money.ts";
-import type { Checked, ChosenRows } from "./match-candidates.ts";
+import type { RecordRows } from "../../reconcile/input/input.ts";
+import type { Checked } from "./match-candidates.ts";
 
 /** A transaction of a match, and the entries that carry its payref and are not chosen themselves. */
 export interface TiedByPayref {
@@ -18,7 +19,7 @@ const MOST_NAMED = 3;
  * another entry with one of them may be paying it twice. Before the match and after it. Takes time by the
  * number of entries.
  */
-export function tiedByPayref({ input, result }: Checked, chosen: ChosenRows): TiedByPayref[] {
+export function tiedByPayref({ input, result }: Checked, chosen: RecordRows): TiedByPayref[] {
   const { entries, transactions } = input;
   const byPayref = new Map(
     chosen.transactions.map((row) => [transactions.payref[row] as number, { row, tied: [] as number[] }]),

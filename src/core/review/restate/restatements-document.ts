@@ -1,7 +1,7 @@
 /** The restatement register of `tieout restatements --json` (`tieout.restatements/1`), times as RFC 3339. */
 import { withInstant } from "../../time.ts";
 import type { LastLooks } from "./last-looks.ts";
-import type { Restatement, RestatementRegister } from "./restatements.ts";
+import type { RestatementRegister } from "./restatements.ts";
 import type { SignedChange } from "./register-timeline.ts";
 
 interface ToldRegister extends RestatementRegister {
@@ -19,7 +19,10 @@ export function restatementsDocument(register: ToldRegister) {
     closings,
     signedChanges,
     lastLooks: lastLooksDocument(lastLooks),
-    restatements: restatements.map(restatementDocument),
+    restatements: restatements.map(({ signature, ...rest }) => ({
+      ...withInstant(rest),
+      signature: withInstant(signature),
+    })),
   };
 }
 
@@ -36,8 +39,4 @@ export function lastLooksDocument({ newest, months }: LastLooks) {
           },
     months: months.map(({ month, pullId, atMs }) => withInstant({ month, lookedAtWholeBy: pullId, atMs })),
   };
-}
-
-function restatementDocument({ signature, ...rest }: Restatement) {
-  return { ...withInstant(rest), signature: signature === null ? null : withInstant(signature) };
 }

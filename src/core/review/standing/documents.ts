@@ -3,14 +3,8 @@ import type { ActNote } from "../../human-act.ts";
 import type { LetterWait } from "../letters/letters.ts";
 import { type Period, withInstant } from "../../time.ts";
 import type { Evidence } from "../file/attachment.ts";
-import type { Decision } from "../decisions/decision.ts";
 import type { StandingMatch } from "../decisions/manual-match.ts";
 import { type Review, isException } from "../decisions/review.ts";
-
-/** A decision just taken or undone, in a list of schema `tieout.decision/1`. */
-export function decisionDocument(decision: Decision) {
-  return withInstant(decision);
-}
 
 /** Manual matches and their states: schema `tieout.match/1`. */
 export function matchesDocument(matches: readonly StandingMatch[]) {
@@ -18,7 +12,7 @@ export function matchesDocument(matches: readonly StandingMatch[]) {
     schema: "tieout.match/1",
     matches: matches.map(({ undone, ...match }) => ({
       ...withInstant(match),
-      undone: undone === null ? null : takenBack(undone),
+      undone: takenBack(undone),
     })),
   };
 }
@@ -29,7 +23,7 @@ export function evidenceDocument(all: readonly Evidence[]) {
     schema: "tieout.evidence/1",
     evidence: all.map(({ withdrawn, ...one }) => ({
       ...withInstant(one),
-      withdrawn: withdrawn === null ? null : takenBack(withdrawn),
+      withdrawn: takenBack(withdrawn),
     })),
   };
 }
@@ -56,8 +50,8 @@ export function reviewDocument({
       .map(({ status, seen, decision, before, changes, finding }) => ({
         status,
         seen,
-        decision: decision === null ? null : decisionDocument(decision),
-        before: before === null ? null : decisionDocument(before),
+        decision: withInstant(decision),
+        before: withInstant(before),
         changes,
         waitsFor: waitDocument(waits.get(finding.fingerprint)),
         finding,
@@ -71,6 +65,6 @@ function waitDocument(wait: LetterWait | undefined) {
   return { ...waiting, lapsed: lapsed === null ? null : { evidence: lapsed.evidence, ...takenBack(lapsed) } };
 }
 
-function takenBack({ by, note, atMs }: ActNote) {
-  return withInstant({ by, note, atMs });
+function takenBack(act: ActNote | null) {
+  return act === null ? null : withInstant({ by: act.by, note: act.note, atMs: act.atMs });
 }

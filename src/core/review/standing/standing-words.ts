@@ -44,17 +44,16 @@ function sizeWords(size: AlikeSize, decimals: number): string {
   }
 }
 
-/** Undecided exceptions with what is proposed for each: schema `tieout.proposals/1`. */
-export function standingDocument({
-  shows,
-  answers,
-  period,
-}: {
+export interface StandingReport {
   /** Of which moment it is, as `nowTitle`. */
   readonly shows: string;
-  readonly answers: readonly StandingAnswer[];
   readonly period: Period | null;
-}) {
+  /** Undecided exceptions of the period, those asked for, in the order of the findings. */
+  readonly answers: readonly StandingAnswer[];
+}
+
+/** Undecided exceptions with what is proposed for each: schema `tieout.proposals/1`. */
+export function standingDocument({ shows, answers, period }: StandingReport) {
   return {
     schema: "tieout.proposals/1",
     shows,

@@ -39,9 +39,19 @@ const CODES: readonly KnownError[] = [
     sentence: (whom) => `${whom} stopped sending in the middle of its response`,
   },
   {
-    test: /^ECONNREFUSED$|^ENOTFOUND$|^EAI_|^EHOSTUNREACH$|^ENETUNREACH$|^EADDRNOTAVAIL$|^EHOSTDOWN$|^ENETDOWN$/u,
+    test: /^ECONNREFUSED$/u,
     code: "NET_UNREACHABLE",
-    sentence: (whom) => `${whom} could not be reached`,
+    sentence: (whom) => `${whom} refused the connection`,
+  },
+  {
+    test: /^ENOTFOUND$|^EAI_/u,
+    code: "NET_UNREACHABLE",
+    sentence: (whom) => `The address of ${uncapitalised(whom)} was not found`,
+  },
+  {
+    test: /^EHOSTUNREACH$|^ENETUNREACH$|^EADDRNOTAVAIL$|^EHOSTDOWN$|^ENETDOWN$/u,
+    code: "NET_UNREACHABLE",
+    sentence: (whom) => `No connection leads to ${uncapitalised(whom)}`,
   },
   {
     test: /^ECONNRESET$|^EPIPE$|^ECONNABORTED$|^UND_ERR_SOCKET$|^Z_BUF_ERROR$/u,

@@ -75,7 +75,7 @@ export async function writeTablesInFolder(
     const list = tables.map((table) => `${table.sha256}  ${table.name}\n`);
     const checksums = await writePending(join(folder, name), (sink) => writePieces(sink, list));
     pending.push(checksums);
-    progress.add(0);
+    progress(0);
     await inTurn(folder, ending, async (turn) => {
       await options.beforePublishing?.(checksums);
       await publishTogether(pending, turn);

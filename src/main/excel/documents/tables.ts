@@ -68,11 +68,11 @@ export function* tableText(table: SheetTable, writer: TableWriter, progress: Row
     text += writer.row(table, row, index);
     index += 1;
     if (index - counted < BATCH) continue;
-    progress.add(index - counted);
+    progress(index - counted);
     counted = index;
     yield text;
     text = "";
   }
-  progress.add(index - counted + table.feet);
+  progress(index - counted + table.feet);
   yield text + writer.tail(table);
 }

@@ -119,7 +119,6 @@ function textContent(text: string): string {
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
-const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 
 const CONTENT_TYPES =
@@ -129,8 +128,8 @@ const CONTENT_TYPES =
   `<Override PartName="/word/footer1.xml" ContentType="${WORD}.footer+xml"/>` +
   `<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>` +
   `<Override PartName="/word/styles.xml" ContentType="${WORD}.styles+xml"/></Types>`;
-const PACKAGE_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
-const DOCUMENT_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="rId2" Type="${OFFICE}/footer" Target="footer1.xml"/></Relationships>`;
+const PACKAGE_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONSHIPS}/officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
+const DOCUMENT_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONSHIPS}/styles" Target="styles.xml"/><Relationship Id="rId2" Type="${RELATIONSHIPS}/footer" Target="footer1.xml"/></Relationships>`;
 
 /**
  * Writes a letter. It takes its place at once when whole; until then, and when it fails, what was there

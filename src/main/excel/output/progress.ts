@@ -17,21 +17,15 @@ export interface WriteOptions {
   readonly beforePublishing?: (proof: WrittenFile) => Promise<void>;
 }
 
-export interface RowCounter {
-  /** Counts rows. @throws TieoutError CANCELLED when the export is no longer wanted */
-  readonly add: (rows: number) => void;
-  readonly written: () => number;
-}
+/** Counts rows that were written. @throws TieoutError CANCELLED when the export is no longer wanted */
+export type RowCounter = (rows: number) => void;
 
 export function progressOf(workbook: Workbook, { signal, onProgress }: WriteOptions): RowCounter {
   const total = workbook.sheets.flatMap(({ tables }) => tables).reduce((sum, { count }) => sum + count, 0);
   let written = 0;
-  return {
-    add: (rows) => {
-      if (signal?.aborted === true) throw new TieoutError("CANCELLED", "The export was cancelled");
-      written += rows;
-      onProgress?.(written, total);
-    },
-    written: () => written,
+  return (rows) => {
+    if (signal?.aborted === true) throw new TieoutError("CANCELLED", "The export was cancelled");
+    written += rows;
+    onProgress?.(written, total);
   };
 }

@@ -454,11 +454,6 @@ function addRules(
   }
 }
 
-interface WrittenWorkbook extends WrittenFile {
-  /** Rows of tables, over all sheets. */
-  readonly rows: number;
-}
-
 /**
  * Writes a workbook. The same model and time give the same bytes. It takes its place at once when whole;
  * until then, and when it fails or is cancelled, the file that was there stays as it is.
@@ -471,13 +466,11 @@ export async function writeWorkbook(
   workbook: Workbook,
   path: string,
   options: WriteOptions & { readonly atMs: number },
-): Promise<WrittenWorkbook> {
-  const progress = progressOf(workbook, options);
-  const pending = await writePending(path, async (sink) =>
-    writeInto(sink, workbook, options.atMs, progress.add),
-  );
+): Promise<WrittenFile> {
+  const onRows = progressOf(workbook, options);
+  const pending = await writePending(path, async (sink) => writeInto(sink, workbook, options.atMs, onRows));
   await publishOrDiscard(pending, options.beforePublishing);
-  return { sha256: pending.sha256, bytes: pending.bytes, rows: progress.written() };
+  return { sha256: pending.sha256, bytes: pending.bytes };
 }
 
 /** Writes the bytes of a workbook. @param onRows called now and then with rows written since; what it throws ends it */

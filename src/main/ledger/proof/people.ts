@@ -343,14 +343,18 @@ export class PeopleReplay {
     return newest;
   }
 
-  /** Asks a rule; what it says against the link is passed on. */
-  #admit(rule: () => void): void {
-    try {
-      rule();
-    } catch (error) {
-      if (!(error instanceof TieoutError)) throw error;
-      this.#refuse(error.message);
-    }
+  #admit(rule: () => unknown): void {
+    askRule(rule, this.#refuse);
+  }
+}
+
+/** Asks a rule; what it says against a link is passed on. */
+export function askRule(rule: () => unknown, refuse: (sentence: string) => void): void {
+  try {
+    rule();
+  } catch (error) {
+    if (!(error instanceof TieoutError)) throw error;
+    refuse(error.message);
   }
 }
 

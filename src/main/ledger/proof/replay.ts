@@ -2,7 +2,7 @@
  * Replays the audit trail: each link must have a valid payload, and must be one that Tieout would have
  * written after the links before it. What it says about rows is passed on for comparison with the tables.
  */
-import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
+import { canonicalJson, type JsonValue, sameJson } from "../../../core/canonical.ts";
 import { OPTION_NAMES } from "../../../core/words/options.ts";
 import { uncapitalised } from "../../../core/sentence.ts";
 import {
@@ -15,7 +15,6 @@ import {
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/record-table.ts";
 import { TABLE_SUFFIXES, type RowsDigest } from "../trail/row-digests.ts";
 import type { PullPayload, TextRange } from "../trail/pull-payload.ts";
-import { TieoutError } from "../../../core/errors.ts";
 import { settingWords } from "../../../core/review/decisions/note-rules.ts";
 import { acceptedWords } from "../../../core/review/restate/vanishing.ts";
 import { type ActKind, SIGNATURE_FIELD, isActKind, recordedAct } from "../../../schema/acts.ts";
@@ -25,7 +24,7 @@ import { isSignatureOf } from "../file/signature.ts";
 import { SCHEMA_VERSION, OPTIONS_BEFORE } from "../file/schema.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { moment } from "../../../schema/values.ts";
-import { type Payloads, isSaid, PeopleReplay } from "./people.ts";
+import { type Payloads, askRule, isSaid, PeopleReplay } from "./people.ts";
 import { wrongNumber, type OnRow } from "./small-tables.ts";
 import type { ToldCounts } from "./pull-counts.ts";
 
@@ -52,7 +51,7 @@ function staleWords(
   const wrong = (Object.keys(NAMES) as (keyof Stated)[]).flatMap((name) => wrongWords(name, was, stated));
   if (wrong.length === 0) return null;
   const sentence = `The change of settings does not state the settings before it: ${wrong.join("; ")}`;
-  const isOfTwoAtOnce = canonicalJson({ ...stated }) === canonicalJson({ ...differingIn(then.earlier, now) });
+  const isOfTwoAtOnce = sameJson(stated, differingIn(then.earlier, now));
   return isOfTwoAtOnce
     ? `${sentence}. Earlier versions wrote this when two changes were saved at once`
     : sentence;
@@ -344,14 +343,8 @@ export class Replay {
     return number > last;
   }
 
-  /** Asks a rule; what it says against the link is passed on. */
   #admit(rule: () => unknown): void {
-    try {
-      rule();
-    } catch (error) {
-      if (!(error instanceof TieoutError)) throw error;
-      this.#refuse(error.message);
-    }
+    askRule(rule, (sentence) => this.#refuse(sentence));
   }
 
   /** The first refusal of a link counts. */

@@ -3,7 +3,13 @@ import type { Sha256 } from "../../../core/canonical.ts";
 import { asSentText, resolveCopies } from "../../../core/reconcile/copies.ts";
 import { type WritableLedger, type ReadableLedger, query } from "../file/connection.ts";
 import { RowDigest, TABLE_SUFFIXES, type TableSuffix, digestOfRows } from "../trail/row-digests.ts";
-import { type RecordTable, type StoredRow, type Texts, sameContent } from "../tables/record-table.ts";
+import {
+  type RecordTable,
+  type StoredRow,
+  type StoredValue,
+  type Texts,
+  sameContent,
+} from "../tables/record-table.ts";
 import type { RowBatch } from "../tables/row-batch.ts";
 import { RowInserter, type TextIds } from "../tables/dictionary.ts";
 import { BlockWriter } from "../tables/number-blocks.ts";
@@ -262,13 +268,11 @@ export class Intake<R> {
   }
 }
 
-type RowValue = number | string | null;
-
 function prepareStatements<R>(db: WritableLedger, { name, idColumn: id, columns }: RecordTable<R>) {
   const places = columns.map(() => "?").join(", ");
   const list = columns.join(", ");
   return {
-    insertVersion: db.prepare<RowValue[]>(
+    insertVersion: db.prepare<StoredValue[]>(
       `INSERT INTO ${name}_version (${id}, version, ${columns.slice(1).join(", ")}) VALUES (?, ${places})`,
     ),
     first: db.prepare<[number], StoredRow>(`SELECT ${list} FROM ${name} WHERE ${id} = ?`).raw(),
@@ -280,7 +284,7 @@ function prepareStatements<R>(db: WritableLedger, { name, idColumn: id, columns 
     lastVersion: db
       .prepare<[number], number | null>(`SELECT max(version) FROM ${name}_version WHERE ${id} = ?`)
       .pluck(),
-    copy: db.prepare<RowValue[]>(
+    copy: db.prepare<StoredValue[]>(
       `INSERT INTO ${name}_copy (pull_id, ${id}, n, conflicting, unused) VALUES (?, ?, ?, ?, ?)`,
     ),
     copies: db
@@ -301,7 +305,9 @@ function prepareStatements<R>(db: WritableLedger, { name, idColumn: id, columns 
         `SELECT present FROM ${name}_presence WHERE ${id} = ? ORDER BY pull_id DESC LIMIT 1`,
       )
       .pluck(),
-    mark: db.prepare<RowValue[]>(`INSERT INTO ${name}_presence (${id}, pull_id, present) VALUES (?, ?, ?)`),
+    mark: db.prepare<StoredValue[]>(
+      `INSERT INTO ${name}_presence (${id}, pull_id, present) VALUES (?, ?, ?)`,
+    ),
     see: db.prepare<[number]>("INSERT OR IGNORE INTO temp.seen (id) VALUES (?)"),
     unseen: db
       .prepare<[number], number>(

@@ -1,14 +1,8 @@
 /** The earliest and latest times of a ledger's records, and those of single entries, without loading them all. */
-import { extremesIn, type CheckInput } from "../../../core/reconcile/input/input.ts";
+import { type Extremes, extremesIn, type CheckInput } from "../../../core/reconcile/input/input.ts";
 import { type ReadableLedger, query } from "../file/connection.ts";
 import { readRevisions } from "./history.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../tables/record-table.ts";
-
-/** The earliest and the latest time in the records, milliseconds UTC. */
-interface TimeRange {
-  readonly firstMs: number;
-  readonly lastMs: number;
-}
 
 /**
  * Reads it from the newest version of every live record: when entries and transactions were made and
@@ -16,7 +10,7 @@ interface TimeRange {
  *
  * @returns null when there are no records with a time
  */
-export function readTimeRange(db: ReadableLedger): TimeRange | null {
+export function readTimeRange(db: ReadableLedger): Extremes | null {
   const entries = timesOf(db, ENTRY_TABLE);
   const payments = timesOf(db, PAYMENT_TABLE);
   return rangeOf([...entries.created, ...payments.created, ...payments.paid], entries.paid);
@@ -56,14 +50,14 @@ function datedRows<R>(db: ReadableLedger, table: RecordTable<R>, sql: string): r
 }
 
 /** The same of records that were read already, by the dates by which they count. */
-export function timeRangeOf({ entries, transactions }: CheckInput): TimeRange | null {
+export function timeRangeOf({ entries, transactions }: CheckInput): Extremes | null {
   const columns = [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs];
   const extremes = columns.map(extremesIn).flatMap(({ firstMs, lastMs }) => [firstMs, lastMs]);
   return rangeOf(extremes, [entries.latestDatePaidAtMs]);
 }
 
 /** @param others count only for the latest */
-function rangeOf(times: readonly number[], others: readonly number[]): TimeRange | null {
+function rangeOf(times: readonly number[], others: readonly number[]): Extremes | null {
   const known = times.filter(Number.isFinite);
   if (known.length === 0) return null;
   const late = others.filter((time) => !Number.isNaN(time));

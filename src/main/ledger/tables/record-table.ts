@@ -25,7 +25,7 @@ import {
 import { type StoredPlace, parseStored } from "../../../schema/stored.ts";
 import { LABELLED_ENTRY, type Entry, entryDocument } from "../../../core/records/entry.ts";
 
-type StoredValue = number | string | null;
+export type StoredValue = number | string | null;
 
 /** A row's values in column order: id, pull_id, other integers, then texts. */
 export type StoredRow = readonly StoredValue[];
@@ -67,18 +67,8 @@ const labelColumn = (name: string) =>
   column(name, "label", (stored, { labels }) => labels.at(Number(stored)));
 const textColumn = (name: string) => column(name, "text", String);
 
-export const wholeNumberOf = (name: string) => integerColumn(name).notNull;
-export const integerOrNull = (name: string) => integerColumn(name).orNull;
-export const payref = (name: string) => payrefColumn(name).notNull;
-export const payrefOrNull = (name: string) => payrefColumn(name).orNull;
-export const label = (name: string) => labelColumn(name).notNull;
-export const labelOrNull = (name: string) => labelColumn(name).orNull;
-export const storedTextOf = (name: string) => textColumn(name).notNull;
-export const textOrNull = (name: string) => textColumn(name).orNull;
-
-export function jsonOrNull<Value>(name: string, parse: (storedTextOf: string, id: number) => Value) {
-  return column(name, "json", (stored, _, id) => parse(String(stored), id)).orNull;
-}
+const jsonColumn = <Value>(name: string, parse: (stored: string, id: number) => Value) =>
+  column(name, "json", (stored, _, id) => parse(String(stored), id));
 
 /** A column of what follows from the record: see `derive` of `recordTable`. */
 export function derived<Value>(from: Column<Value>): Column<Value> & { readonly isDerived: true } {
@@ -144,7 +134,7 @@ export function recordTable<C extends ColumnSet, R extends Omit<StoredRecord<C>,
   ...about
 }: TableDeclarationOf<R, C>): RecordTable<R, C> {
   const list = Object.entries(declared);
-  const ofKind = list.toSpliced(PULL_AT, 0, ["pullId", wholeNumberOf("pull_id")]).map(([, of]) => of);
+  const ofKind = list.toSpliced(PULL_AT, 0, ["pullId", integerColumn("pull_id").notNull]).map(([, of]) => of);
   const placesOf = (kind: Kind) => ofKind.flatMap((of, place) => (of.kind === kind ? [place] : []));
   const write = rowWriter<R, Derived<C>>(declared);
   return {
@@ -247,34 +237,34 @@ export const PAYMENT_TABLE = recordTable({
   name: "payment",
   idColumn: "pay_id",
   columns: {
-    payID: wholeNumberOf("pay_id"),
-    businessID: wholeNumberOf("business_id"),
-    userID: wholeNumberOf("user_id"),
-    payref: payref("payref_id"),
-    cycle: label("cycle_id"),
-    traderStatus: labelOrNull("role_id"),
-    currency: labelOrNull("currency_id"),
-    type: derived(labelOrNull("type_id")),
-    reference: derived(payrefOrNull("reference_id")),
-    label: labelOrNull("label_id"),
-    statusAlt: labelOrNull("status_alt_id"),
-    chargedamount: wholeNumberOf("chargedamount"),
-    scrowfee: wholeNumberOf("scrowfee"),
-    taxfee: wholeNumberOf("taxfee"),
-    payableamount: wholeNumberOf("payableamount"),
-    status: integerOrNull("status"),
-    isDeleted: integerOrNull("is_deleted"),
-    isFlagged: integerOrNull("is_flagged"),
-    datePaidAtMs: integerOrNull("date_paid_ms"),
-    dateCreatedAtMs: integerOrNull("date_created_ms"),
-    statedAmount: derived(integerOrNull("stated_amount")),
-    itemquantity: derived(integerOrNull("itemquantity")),
-    currentRaised: derived(integerOrNull("current_raised")),
-    escrowCharge: derived(integerOrNull("escrow_charge")),
-    urlMismatch: derived(wholeNumberOf("url_mismatch")),
-    tasks: derived(textOrNull("tasks")),
-    customerName: derived(textOrNull("customer_name")),
-    rest: derived(storedTextOf("rest")),
+    payID: integerColumn("pay_id").notNull,
+    businessID: integerColumn("business_id").notNull,
+    userID: integerColumn("user_id").notNull,
+    payref: payrefColumn("payref_id").notNull,
+    cycle: labelColumn("cycle_id").notNull,
+    traderStatus: labelColumn("role_id").orNull,
+    currency: labelColumn("currency_id").orNull,
+    type: derived(labelColumn("type_id").orNull),
+    reference: derived(payrefColumn("reference_id").orNull),
+    label: labelColumn("label_id").orNull,
+    statusAlt: labelColumn("status_alt_id").orNull,
+    chargedamount: integerColumn("chargedamount").notNull,
+    scrowfee: integerColumn("scrowfee").notNull,
+    taxfee: integerColumn("taxfee").notNull,
+    payableamount: integerColumn("payableamount").notNull,
+    status: integerColumn("status").orNull,
+    isDeleted: integerColumn("is_deleted").orNull,
+    isFlagged: integerColumn("is_flagged").orNull,
+    datePaidAtMs: integerColumn("date_paid_ms").orNull,
+    dateCreatedAtMs: integerColumn("date_created_ms").orNull,
+    statedAmount: derived(integerColumn("stated_amount").orNull),
+    itemquantity: derived(integerColumn("itemquantity").orNull),
+    currentRaised: derived(integerColumn("current_raised").orNull),
+    escrowCharge: derived(integerColumn("escrow_charge").orNull),
+    urlMismatch: derived(integerColumn("url_mismatch").notNull),
+    tasks: derived(textColumn("tasks").orNull),
+    customerName: derived(textColumn("customer_name").orNull),
+    rest: derived(textColumn("rest").notNull),
   },
   idOf: (transaction: Transaction) => transaction.payID,
   document: transactionDocument,
@@ -364,21 +354,21 @@ export const ENTRY_TABLE = recordTable({
   name: "entry",
   idColumn: "wallet_id",
   columns: {
-    walletID: wholeNumberOf("wallet_id"),
-    userID: wholeNumberOf("user_id"),
-    businessID: wholeNumberOf("business_id"),
-    credit: wholeNumberOf("credit"),
-    debit: wholeNumberOf("debit"),
-    balance: wholeNumberOf("balance"),
-    payref: payref("payref_id"),
-    action: labelOrNull("action_id"),
-    isApproved: integerOrNull("is_approved"),
-    isBonus: integerOrNull("is_bonus"),
-    datePaidAtMs: integerOrNull("date_paid_ms"),
-    dateCreatedAtMs: wholeNumberOf("date_created_ms"),
-    description: textOrNull("description"),
-    sessionID: textOrNull("session_id"),
-    extra: jsonOrNull("extra", parseExtra),
+    walletID: integerColumn("wallet_id").notNull,
+    userID: integerColumn("user_id").notNull,
+    businessID: integerColumn("business_id").notNull,
+    credit: integerColumn("credit").notNull,
+    debit: integerColumn("debit").notNull,
+    balance: integerColumn("balance").notNull,
+    payref: payrefColumn("payref_id").notNull,
+    action: labelColumn("action_id").orNull,
+    isApproved: integerColumn("is_approved").orNull,
+    isBonus: integerColumn("is_bonus").orNull,
+    datePaidAtMs: integerColumn("date_paid_ms").orNull,
+    dateCreatedAtMs: integerColumn("date_created_ms").notNull,
+    description: textColumn("description").orNull,
+    sessionID: textColumn("session_id").orNull,
+    extra: jsonColumn("extra", parseExtra).orNull,
   },
   idOf: (entry: Entry) => entry.walletID,
   document: entryDocument,

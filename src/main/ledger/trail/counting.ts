@@ -11,6 +11,7 @@ import {
   sameContent,
   ENTRY_TABLE,
   PAYMENT_TABLE,
+  type StoredValue,
 } from "../tables/record-table.ts";
 import { TABLE_SUFFIXES } from "./row-digests.ts";
 import type { Link } from "../file/audit.ts";
@@ -102,11 +103,9 @@ function contentsAt(rows: readonly StoredRow[], pull: number, brought: number | 
   return own.length > 0 ? own : rows.filter((row) => pullOf(row) <= pull).slice(-1);
 }
 
-type Value = number | string | null;
-
 function inserter(db: ReadableLedger, name: string, id: string, columns: readonly string[]) {
   const insert = (suffix: string, into: readonly string[]) =>
-    db.prepare<Value[]>(
+    db.prepare<StoredValue[]>(
       `INSERT INTO temp.anew_${name}${suffix} (${into.join(", ")}) VALUES (${into.map(() => "?").join(", ")})`,
     );
   return {

@@ -1,5 +1,5 @@
 /** A ledger's settings, as a use case: shown, and changed with a link of the audit trail. */
-import { canonicalJson } from "../../../core/canonical.ts";
+import { sameJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { KeptOptions } from "../../../core/options.ts";
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
@@ -99,7 +99,7 @@ export async function changeSettings(
   return writeLedger(ledger, context, (db) => {
     const before = readSettings(db);
     const after = changedBy(before, given);
-    const changed = textOf(after) !== textOf(before);
+    const changed = !sameJson(after, before);
     const change = signed === null ? null : { ...signed, before: differingIn(before, after) };
     if (changed && signed === null) refuseUnsigned(db, differingIn(before, after));
     if (changed) saveSettings(db, after, context.now(), change);
@@ -139,8 +139,4 @@ function changedBy(
       chainScope: options.chainScope ?? before.options.chainScope,
     },
   };
-}
-
-function textOf({ options, ...settings }: LedgerSettings): string {
-  return canonicalJson({ ...settings, options: { ...options } });
 }

@@ -18,7 +18,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
 import { runOf, saveRun, frozenDecimalsOf } from "../../ledger/acts/run.ts";
-import { type LedgerSettings, readSettings } from "../../ledger/acts/settings.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import type { ImportFiles } from "../import/import.ts";
@@ -59,9 +59,7 @@ export interface CheckReport {
 /** What a check reads and concludes, for callers that go on with it. */
 export interface GatheredCheck {
   readonly input: CheckInput;
-  readonly settings: LedgerSettings;
   readonly options: CheckOptions;
-  readonly period: Period | null;
   readonly result: CheckResult;
   /** Digits after the point: as asked for, else those a prepared month was frozen with, else the ledger's. */
   readonly decimals: number;
@@ -121,7 +119,7 @@ export function checkInput(
   const period = resolvePeriod(request.period, input, options);
   const decimals = asked ?? frozenDecimalsOf(db, monthOfPeriod(period)) ?? settings.decimals;
   const result = runCheck(input, options, period, decimals, context);
-  return { input, settings, options, period, result, decimals };
+  return { input, options, result, decimals };
 }
 
 /** The check of records; a remembered one is not made again. @param decimals for amounts in messages */

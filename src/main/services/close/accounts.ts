@@ -1,5 +1,5 @@
 /** The accounts of the general ledger as a use case: what is set, and setting them. */
-import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { sameJson } from "../../../core/canonical.ts";
 import type { ActNote } from "../../../core/human-act.ts";
 import { nameOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import {
@@ -51,13 +51,9 @@ export async function changeAccounts(
     const books = new StandingBooks(steps);
     const before = books.accounts;
     const accounts = changedAccounts(before, given);
-    if (textOf(accounts) === textOf(before)) return inForce(steps);
+    if (sameJson(accounts, before)) return inForce(steps);
     const made = { event: { kind: "accounts", accounts } as const, by, note, atMs: context.now() };
     books.admit(made);
     return inForce([...steps, insertAct(db, "books", made)]);
   });
-}
-
-function textOf(accounts: readonly LedgerAccount[]): string {
-  return canonicalJson(accounts as unknown as JsonValue);
 }

@@ -25,7 +25,7 @@ import {
 } from "../../../core/review/close/since.ts";
 import type { CheckOptions } from "../../../core/options.ts";
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
-import type { CheckInput } from "../../../core/reconcile/input/input.ts";
+import type { CheckInput, RecordIds } from "../../../core/reconcile/input/input.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { findRunDocument } from "../../ledger/acts/run.ts";
 import { raisesOneOf } from "../../ledger/acts/run-document.ts";
@@ -243,7 +243,7 @@ export type Touched =
   /** Pulled, or imported. */
   | { readonly pullId: number }
   /** Matched, or undone. */
-  | { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };
+  | RecordIds;
 
 /**
  * Says which months that are prepared or signed off differ now, of those that something touched: the month

@@ -2,7 +2,7 @@
 import { type OfMoment, ofMoment } from "../shared/shown-now.ts";
 import { figuresOfWallet, type Month } from "../../../core/review/close/close.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
-import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
+import { sameJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { StandingEvidence } from "../../../core/review/file/attachment.ts";
 import {
@@ -110,7 +110,7 @@ export async function changeTerms(
       const before = inForce(held);
       const terms = changedBy(before.terms, given, held.versions, () => currenciesOf(db));
       if (checked !== null) refuseExcess(terms, checked, month);
-      if (textOf(terms) === textOf(before.terms)) return before;
+      if (sameJson(terms, before.terms)) return before;
       const made = { terms, by: name, note: noteOf(note, null), atMs: context.now() };
       assertTerms(made, held.versions);
       return { version: insertAct(db, "terms", made).id, terms };
@@ -154,10 +154,6 @@ function changedBy(
     checklist: texts === undefined ? before.checklist : checklistOf(texts, versions),
     ...(movements.length === 0 ? {} : { movements }),
   };
-}
-
-function textOf(terms: FileTerms): string {
-  return canonicalJson(terms as unknown as JsonValue);
 }
 
 /**

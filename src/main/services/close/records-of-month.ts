@@ -1,7 +1,7 @@
 /** Which records of a month are not what they were: when it was signed, or at another moment. */
 import type { CloseStep, FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import { type FreezingStep, monthStates } from "../../../core/review/close/month-states.ts";
-import type { RecordsSince } from "../../../core/review/close/since.ts";
+import type { RecordsChanged } from "../../../core/review/close/since.ts";
 import { compareTransactions, isPaid } from "../../../core/reconcile/changes.ts";
 import { isInForce } from "../../../core/review/restate/signatures.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
@@ -19,17 +19,12 @@ interface MonthThen extends Pick<FrozenMonth, "options"> {
   readonly moment: RecordsThen;
 }
 
-interface RecordsOfMonth {
-  readonly entries: RecordsSince;
-  readonly transactions: RecordsSince;
-}
-
 /** The records of a month that later pulls changed. */
 export function recordsOfMonth(
   db: ReadableLedger,
   month: Month,
   { moment, options }: MonthThen,
-): RecordsOfMonth {
+): RecordsChanged {
   return ownRecords(db, month, comparedRecords(db, month, { moment, options }));
 }
 
@@ -58,7 +53,7 @@ export function ownRecords(
   db: ReadableLedger,
   month: Month,
   { entries, transactions }: ReturnType<typeof comparedRecords>,
-): RecordsOfMonth {
+): RecordsChanged {
   const { appeared } = entries.ofPeriod;
   const ofMonth = appeared.length === 0 ? null : backDatedInto(db, month);
   return {

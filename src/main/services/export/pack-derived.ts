@@ -1,5 +1,5 @@
 /** What follows from a pack's records, made again and held against what the pack says, line by line. */
-import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { type JsonValue, canonicalJson, sameJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { CHANGE_RULES } from "../../../core/reconcile/input/rules.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
@@ -101,14 +101,14 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
     compareList(pack, deriving, name, isHidden ? null : lists[name]());
   }
   const again = freeze(db, checked, context);
-  if (!isSame(signed.wallets, again.wallets))
+  if (!sameJson(signed.wallets, again.wallets))
     verdicts.broken("roll-forward", "The figures that were signed are not those of the entries");
-  if (!isSame(signed.proofs, again.proofs) || !isSame(signed.outstanding, again.outstanding))
+  if (!sameJson(signed.proofs, again.proofs) || !sameJson(signed.outstanding, again.outstanding))
     verdicts.broken("three-way", "The lines that were signed are not those of wallet and payments");
   const counted = [signed, again].map(({ errors, warnings, decisionsSha256 }) =>
     isCut ? { errors, warnings } : { errors, warnings, decisionsSha256 },
   );
-  if (!isSame(counted[0], counted[1]))
+  if (!sameJson(counted[0], counted[1]))
     blur(deriving, "decisions", "Another number of exceptions is decided than was signed");
   // Where something is withheld the digest is, too, and what the check found is compared line by line.
   if (!isCut && signed.checkSha256 !== again.checkSha256)
@@ -128,14 +128,6 @@ function preparedOn({ steps, standing, checkSha256 }: CheckedMonth): CloseStep[]
       ? step
       : { ...step, frozen: { ...step.frozen, checkSha256 } },
   );
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return textOf(one) === textOf(other);
-}
-
-function textOf(value: unknown): string {
-  return canonicalJson((value ?? null) as JsonValue);
 }
 
 /** What is broken, unless it may be so because of what is withheld. */
@@ -236,11 +228,11 @@ function apartOfQuestion({ id, ...others }: PackLeaf): string[] {
 function isAlike(stated: PackLeaf, remade: PackLeaf, apart: readonly string[] = []): boolean {
   const without = (leaf: PackLeaf) =>
     Object.fromEntries(Object.entries(leaf).filter(([key]) => !apart.includes(key)));
-  return textOf(without(stated)) === textOf(without(remade));
+  return sameJson(without(stated), without(remade));
 }
 
 function ofCheck(stated: PackLeaf, remade: PackLeaf): PackClaim[] {
-  const differs = (key: string) => textOf(stated[key]) !== textOf(remade[key]);
+  const differs = (key: string) => !sameJson(stated[key], remade[key]);
   return [
     ...(differs("causes") ? (["causes"] as const) : []),
     ...(differs("wallets") ? (["roll-forward"] as const) : []),
@@ -263,12 +255,12 @@ function ofStatement(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackCl
       misstatements: (stated["currencies"] ?? []) as unknown as Misstatements[],
     });
   const isRemade =
-    textOf(stated["currencies"]) === textOf(remade["currencies"]) &&
+    sameJson(stated["currencies"], remade["currencies"]) &&
     checks[0]?.holds === holds(remade, "checks")[0] &&
     (isCut ||
       (stated["conclusion"] === remade["conclusion"] &&
-        textOf(holds(stated, "proofs")) === textOf(holds(remade, "proofs")) &&
-        textOf(holds(stated, "checks")) === textOf(holds(remade, "checks"))));
+        sameJson(holds(stated, "proofs"), holds(remade, "proofs")) &&
+        sameJson(holds(stated, "checks"), holds(remade, "checks"))));
   return follows && isRemade ? [] : ["conclusion"];
 }
 

@@ -1,5 +1,5 @@
 /** The audit trail of an evidence pack: its hashes, its seal, its rules, and the links that are handed out alone. */
-import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { type JsonValue, canonicalJson, sameJson } from "../../../core/canonical.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import { SIGNATURE_FIELD } from "../../../schema/acts.ts";
 import { type Link, type LinkKind, linkHash } from "../../ledger/file/audit.ts";
@@ -223,7 +223,7 @@ function sealFaults(
 /** Whether a list has the size and root that the seal states. */
 export function isSameRoot(lists: JsonValue | undefined, name: string, root: PackLeaf): boolean {
   const stated = isObject(lists) ? lists[name] : undefined;
-  return isObject(stated) && canonicalJson(stated) === canonicalJson(root);
+  return isObject(stated) && sameJson(stated, root);
 }
 
 async function excerptFaults(
@@ -258,8 +258,8 @@ async function excerptFaults(
         at,
         hashes.map((one: JsonValue) => Buffer.from(typeof one === "string" ? one : "", "hex")),
       ) === root &&
-      canonicalJson(excerpt["last"] ?? null) === canonicalJson({ leaf: whole.last }) &&
-      canonicalJson(excerpt["seal"] ?? null) === canonicalJson(whole.seal);
+      sameJson(excerpt["last"], { leaf: whole.last }) &&
+      sameJson(excerpt["seal"], whole.seal);
     if (!fits) faults.push(`${name}: it does not lead to the seal`);
   }
   return faults;

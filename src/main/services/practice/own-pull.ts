@@ -1,5 +1,5 @@
 /** An auditor's own pull of what a month was signed on, into a file of its own, compared record by record: a use case. */
-import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
+import { canonicalJson, type JsonValue, sameJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { compareEntries, compareTransactions } from "../../../core/reconcile/changes.ts";
 import type { FieldChange } from "../../../core/reconcile/input/findings.ts";
@@ -252,7 +252,7 @@ function comparedOne<R>(
   if (before === undefined || after === undefined) return { isSame: false, changes: [], texts: 0 };
   const [was, is] = [table.document(before), table.document(after)];
   const { record, texts } = withTexts(table.name, was, is);
-  if (canonicalJson(record) === canonicalJson(is)) return { isSame: true, changes: [], texts };
+  if (sameJson(record, is)) return { isSame: true, changes: [], texts };
   const filled = record === was ? before : (readRecord(reader, record) ?? before);
   return { isSame: false, changes: changes(filled, after), texts };
 }
@@ -405,20 +405,16 @@ function netOf(fields: readonly PackLeaf[]): ReadonlyMap<string, JsonValue> {
     if (!first.has(field)) first.set(field, before);
     last.set(field, after);
   }
-  return new Map([...last].filter(([field, value]) => !isAlike(value, first.get(field))));
+  return new Map([...last].filter(([field, value]) => !sameJson(value, first.get(field))));
 }
 
 /** Whether changes are those; that it was paid is what moves in a payment's normal life. */
 function areAlike(net: ReadonlyMap<string, JsonValue>, changes: readonly FieldChange[]): boolean {
   const fields = new Set(changes.map(({ field }) => field));
   return (
-    changes.every(({ field, after }) => net.has(field) && isAlike(net.get(field), after)) &&
+    changes.every(({ field, after }) => net.has(field) && sameJson(net.get(field), after)) &&
     [...net.keys()].every((field) => fields.has(field) || field === "datePaid")
   );
-}
-
-function isAlike(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  return canonicalJson(one ?? null) === canonicalJson(other ?? null);
 }
 
 function hasPullSince(pack: OpenedPack): boolean {

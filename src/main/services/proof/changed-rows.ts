@@ -1,5 +1,5 @@
 /** Names the rows that differ from a passing ledger's, made of the stored responses of the same pulls. */
-import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { type JsonValue, sameJson } from "../../../core/canonical.ts";
 import { type ReadableLedger, query } from "../../ledger/file/connection.ts";
 import { type Problem, mismatch, type ChangedRows, ProblemList } from "../../ledger/proof/small-tables.ts";
 import type { PullPayload } from "../../ledger/trail/pull-payload.ts";
@@ -77,8 +77,8 @@ export interface PullDifferences {
 export function pullDifferences(said: PullPayload, given: PullPayload): PullDifferences {
   const tables = new Set([...Object.keys(said.rows), ...Object.keys(given.rows)]);
   return {
-    tables: [...tables].filter((table) => !isSame(said.rows[table], given.rows[table])),
-    texts: (["payref", "label"] as const).filter((name) => !isSame(said.texts[name], given.texts[name])),
+    tables: [...tables].filter((table) => !sameJson(said.rows[table], given.rows[table])),
+    texts: (["payref", "label"] as const).filter((name) => !sameJson(said.texts[name], given.texts[name])),
     facts: differingFields(factsOf(said), factsOf(given)).map(({ field, here, there }) =>
       mismatch(
         `The link of the pull has ${differenceValue(here)}, but its stored responses give ${differenceValue(there)}`,
@@ -101,7 +101,7 @@ interface DifferingField {
 /** The smallest differing parts, as `entries.changed`. */
 function differingFields(here: JsonValue, there: JsonValue, path: readonly string[] = []): DifferingField[] {
   if (!isHolder(here) || !isHolder(there))
-    return isSame(here, there) ? [] : [{ field: path.join("."), here, there }];
+    return sameJson(here, there) ? [] : [{ field: path.join("."), here, there }];
   const names = new Set([...Object.keys(here), ...Object.keys(there)]);
   return [...names].flatMap((name) =>
     differingFields(here[name] ?? null, there[name] ?? null, [...path, name]),
@@ -110,10 +110,6 @@ function differingFields(here: JsonValue, there: JsonValue, path: readonly strin
 
 function isHolder(value: JsonValue): value is { [key: string]: JsonValue } {
   return typeof value === "object" && value !== null;
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return canonicalJson((a ?? null) as JsonValue) === canonicalJson((b ?? null) as JsonValue);
 }
 
 const SHOWN = 80;
@@ -263,7 +259,7 @@ function isOfRules(
     now !== null &&
     then !== null &&
     now.every((value, at) => isText.has(at) || value === then[at]) &&
-    canonicalJson(documents[0]) === canonicalJson(documents[1]);
+    sameJson(documents[0], documents[1]);
   return isEqual || rules.excuses({ table: kind.name, id, document: documents[1] });
 }
 

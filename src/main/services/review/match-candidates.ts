@@ -2,7 +2,7 @@
 import type { HeldNumbers } from "../../../core/reconcile/input/column-kinds.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { addAmounts, formatAmount } from "../../../core/money.ts";
-import { type CheckInput, NO_TEXT } from "../../../core/reconcile/input/input.ts";
+import { type CheckInput, NO_TEXT, type RecordIds } from "../../../core/reconcile/input/input.ts";
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
 import { isPaidAsAt } from "../../../core/reconcile/payrefs/match.ts";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
@@ -81,11 +81,9 @@ function leadOf(transactionOfEntry: Int32Array, rows: readonly number[]): number
   return transactionOfEntry.find((row) => named.has(row));
 }
 
-interface CandidatesRequest {
+/** What is chosen so far; at least one of both. */
+interface CandidatesRequest extends RecordIds {
   readonly ledger: string;
-  /** What is chosen so far; at least one of both. */
-  readonly walletIDs: readonly number[];
-  readonly payIDs: readonly number[];
 }
 
 /** A record that may belong to the match. */

@@ -25,16 +25,14 @@ import { documentHash, hashFinder, recordFinder } from "../../ledger/tables/curr
 import { findRecord } from "../../ledger/records/history.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/tables/record-table.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import type { RecordIds } from "../../../core/reconcile/input/input.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type SignedRequest, readProven, writeLedger } from "../shared/use-ledger.ts";
 import { insertAct, listActs } from "../../ledger/trail/acts.ts";
 import { currencyName } from "../../../core/words/currency.ts";
 
-export interface MatchRequest extends SignedRequest {
-  /** In any order; one named twice counts once. */
-  readonly walletIDs: readonly number[];
-  readonly payIDs: readonly number[];
-}
+/** Records in any order; one named twice counts once. */
+export type MatchRequest = SignedRequest & RecordIds;
 
 interface UndoMatchRequest extends SignedRequest {
   /** The match to undo. */

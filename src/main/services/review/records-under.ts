@@ -1,9 +1,9 @@
 /** The records that findings depend on, with the hashes of their current contents, for decisions to store. */
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
-import type { CheckInput } from "../../../core/reconcile/input/input.ts";
+import type { CheckInput, RecordIds } from "../../../core/reconcile/input/input.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
-import { type FindingRecords, evidenceOf } from "../../../core/review/decisions/evidence.ts";
+import { evidenceOf } from "../../../core/review/decisions/evidence.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { hashFinder } from "../../ledger/tables/current-record.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
@@ -16,7 +16,7 @@ export interface Raised {
   readonly result: CheckResult;
 }
 
-const NOTHING: FindingRecords = { walletIDs: [], payIDs: [] };
+const NOTHING: RecordIds = { walletIDs: [], payIDs: [] };
 
 /**
  * Binds findings of checks of one moment. Each record is read and hashed once, however many findings depend
@@ -49,8 +49,8 @@ export function recordsUnder(
   };
 }
 
-function evidenceByFinding(raised: readonly Raised[]): Map<Finding, FindingRecords> {
-  const byFinding = new Map<Finding, FindingRecords>();
+function evidenceByFinding(raised: readonly Raised[]): Map<Finding, RecordIds> {
+  const byFinding = new Map<Finding, RecordIds>();
   for (const [result, of] of Map.groupBy(raised, (one) => one.result)) {
     const [first] = of;
     if (first === undefined) continue;

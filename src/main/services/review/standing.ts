@@ -2,6 +2,7 @@
  * Standing explanations as a use case: what earlier decisions propose for undecided exceptions, and accepting
  * it.
  */
+import type { StandingReport } from "../../../core/review/standing/standing-words.ts";
 import { shownNow } from "../shared/shown-now.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
@@ -18,7 +19,6 @@ import {
   reopenedDecisions,
   WITHHELD_WORDS,
 } from "../../../core/review/standing/proposals.ts";
-import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { recordFinder } from "../../ledger/tables/current-record.ts";
 import { PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
@@ -33,14 +33,6 @@ export interface StandingRequest extends ReviewRequest {
   readonly rules: readonly RuleId[] | null;
   /** Only these findings, each whole or by its first digits; null for all. */
   readonly fingerprints: readonly string[] | null;
-}
-
-export interface StandingReport {
-  /** Of which moment it is, as `nowTitle`. */
-  readonly shows: string;
-  readonly period: Period | null;
-  /** Undecided exceptions of the period, those asked for, in the order of the findings. */
-  readonly answers: readonly StandingAnswer[];
 }
 
 /**

@@ -186,8 +186,6 @@ export function summaryOf(input: CheckInput, result: CheckResult, { decimals }: 
     matched: countMatched(input, result),
     settlements: countSettlements(result),
     months: monthsOf(entryOutcomes.periodAtMs, clock),
-    user: input.user,
-    businesses: input.businesses,
   };
 }
 

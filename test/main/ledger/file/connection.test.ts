@@ -1,6 +1,5 @@
-import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import {
   closeLedger,
@@ -11,7 +10,7 @@ import {
   connectInPassing,
 } from "../../../../src/main/ledger/file/connection.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { contentsOf, filledLedger } from "../made.ts";
+import { contentsOf, filledLedger, halfWritten } from "../made.ts";
 
 test("opening a ledger that was just removed creates no file", () => {
   const path = join(temporaryFolder(), "moved.tieout");
@@ -23,13 +22,7 @@ test("opening a ledger that was just removed creates no file", () => {
 
 test("what a writer left half written who was killed is put back before it is read", () => {
   const path = filledLedger();
-  const killed = join(temporaryFolder(), "killed.tieout");
-  const db = new Database(path);
-  // So that pages are written before the end.
-  db.pragma("cache_size = 1");
-  db.exec("BEGIN; CREATE TABLE other AS SELECT a.payload FROM audit AS a, audit AS b");
-  for (const suffix of ["", "-journal"]) copyFileSync(`${path}${suffix}`, `${killed}${suffix}`);
-  db.exec("ROLLBACK").close();
+  const killed = halfWritten(path, "CREATE TABLE other AS SELECT a.payload FROM audit AS a, audit AS b");
   expect(readFileSync(killed).equals(readFileSync(path))).toBe(false);
   closeLedger(connectForReading(killed));
   expect(contentsOf(killed)).toBe(contentsOf(path));

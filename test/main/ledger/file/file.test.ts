@@ -28,7 +28,7 @@ import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
-import { FILLED_LINKS, LEDGER, contentsOf, failing, filledLedger } from "../made.ts";
+import { FILLED_LINKS, LEDGER, contentsOf, failing, filledLedger, halfWritten } from "../made.ts";
 
 const CONTEXT = { now: () => 9000, appVersion: "test" };
 const UNPRIVILEGED = join(import.meta.dirname, "../../../helpers/children/ledgers/unprivileged-child.ts");
@@ -148,12 +148,10 @@ describe("case 37: files that a killed process left beside the ledger", () => {
     ["to write", (path: string) => openForWriting(path)],
   ])("restores pages half written on opening or closing at the next %s", async (_, open) => {
     const path = filledLedger();
-    const left = join(temporaryFolder(), "left.tieout");
-    const db = new Database(path);
-    db.pragma("cache_size = 1");
-    db.exec("BEGIN; CREATE TABLE half (a); INSERT INTO half SELECT zeroblob(3000) FROM pragma_function_list");
-    for (const suffix of ["", "-journal"]) copyFileSync(`${path}${suffix}`, `${left}${suffix}`);
-    db.close();
+    const left = halfWritten(
+      path,
+      "CREATE TABLE half (a); INSERT INTO half SELECT zeroblob(3000) FROM pragma_function_list",
+    );
     expect(readFileSync(left).length).toBeGreaterThan(readFileSync(path).length);
     closeLedger(await open(left));
     expect(readdirSync(dirname(left))).toEqual(["left.tieout"]);

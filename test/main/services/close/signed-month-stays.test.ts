@@ -2,15 +2,11 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../../../src/core/records/entry.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import type {
-  CrowdPayDetail,
-  MilestoneDetail,
-  Transaction,
-} from "../../../../src/core/records/transaction.ts";
+import type { CrowdPayDetail, Transaction } from "../../../../src/core/records/transaction.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { PulledLedger } from "../../../helpers/ledgers/pulled-ledger.ts";
-import { HOUR_MS, OCTOBER_MS, sale, task, wallet } from "../../../helpers/records.ts";
+import { HOUR_MS, OCTOBER_MS, milestone, sale, task, wallet } from "../../../helpers/records.ts";
 import { signMonth } from "../../../helpers/ledgers/signing.ts";
 
 const DAY_MS = 24 * HOUR_MS;
@@ -29,7 +25,7 @@ function payments(isLater: boolean): Transaction[] {
     sale(3, 300, { ...paidLater(37), traderStatus: "buyer" }),
     // Paid on the last day of October, settled on the second of November: in transit at its end.
     sale(4, 450, { ...LISTED, datePaidAtMs: day(31) }),
-    milestone(5, isLater),
+    inTwoTasks(5, isLater),
     crowdPay(6, isLater),
     { ...crowdPay(7, isLater), ...(isLater ? {} : { detail: raised(7, 0, 0) }) },
     ...(isLater ? [sale(8, 250, { dateCreatedAtMs: day(34), datePaidAtMs: day(35) })] : []),
@@ -37,23 +33,11 @@ function payments(isLater: boolean): Transaction[] {
 }
 
 /** Two tasks: one done in October, one in November. */
-function milestone(payID: number, isLater: boolean): Transaction {
+function inTwoTasks(payID: number, isLater: boolean): Transaction {
   const open = { isComplete: 0, dateCompletedAtMs: null };
-  const detail: MilestoneDetail = {
-    cycle: "milestone",
-    type: "milestone",
-    reference: `PAY-${payID}`,
-    taskname: "Two tasks",
-    amount: 900,
-    escrowCharge: 0,
-    terms: null,
-    dateAddedAtMs: day(2),
-    tasks: [
-      task(400, { dateCompletedAtMs: day(6) }),
-      task(500, isLater ? { dateCompletedAtMs: day(38) } : open),
-    ],
-    extra: null,
-  };
+  const last = task(500, isLater ? { dateCompletedAtMs: day(38) } : open);
+  const tasks = [task(400, { dateCompletedAtMs: day(6) }), last];
+  const detail = milestone({ payref: `PAY-${payID}`, tasks, dateAddedAtMs: day(2) });
   return sale(payID, 900, {
     ...LISTED,
     datePaidAtMs: day(4),

@@ -282,7 +282,7 @@ describe.skipIf(!hasOpenssl)("with an authority", () => {
     const { status, stderr } = await anchor(copyOf(plain()), undefined, "http://127.0.0.1:1/");
     expect(status).toBe(2);
     expect(stderr).toMatch(
-      /^NET_UNREACHABLE: The time-stamp authority could not be reached \(ECONNREFUSED\)/u,
+      /^NET_UNREACHABLE: The time-stamp authority refused the connection \(ECONNREFUSED\)/u,
     );
   });
 
