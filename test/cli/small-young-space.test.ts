@@ -12,7 +12,7 @@ const MODULE = pathToFileURL(join(import.meta.dirname, "../../src/cli/terminal/t
 function youngMb(before: string): number {
   const script = `
     import { getHeapSpaceStatistics } from "node:v8";
-    import { boundYoungSpace, keepHeapSmall } from ${JSON.stringify(MODULE)};
+    import { boundLongImport, boundYoungSpace, keepHeapSmall } from ${JSON.stringify(MODULE)};
     ${before}
     const step = { phase: "", done: 0, total: null, unit: "entries" };
     globalThis.kept = Array.from({ length: 1e6 }, (_, at) => {
@@ -35,11 +35,17 @@ test("keeps the space for young objects as small as it began", () => {
 });
 
 test("lets the space for young objects of a long import grow until it is large enough, and of a short one as ever", () => {
-  const youngMbOf = (bytes: number) => youngMb(`globalThis.told = boundYoungSpace({}, ${bytes});`);
+  const youngMbOf = (bytes: number) => youngMb(`globalThis.told = boundLongImport({}, ${bytes});`);
   const long = youngMbOf(400_000_000);
   expect(long).toBeGreaterThan(4);
   expect(long).toBeLessThanOrEqual(8);
   expect(youngMbOf(200_000_000)).toBeGreaterThan(8);
+});
+
+test("lets the space for young objects of an export grow until it is large enough", () => {
+  const young = youngMb("globalThis.told = boundYoungSpace({});");
+  expect(young).toBeGreaterThan(4);
+  expect(young).toBeLessThanOrEqual(8);
 });
 
 test("knows the length of an import by its files, also where one is standard input or cannot be read", () => {

@@ -18,7 +18,7 @@ import {
   word,
 } from "../terminal/command.ts";
 import { CHECKING_OPTIONS, CHECK_AFTER, LEDGER, checkOptionsFrom, periodFrom } from "../terminal/options.ts";
-import { compileLittle, harmless } from "../terminal/terminal.ts";
+import { boundYoungSpace, compileLittle, harmless } from "../terminal/terminal.ts";
 
 const TAKES = {
   ...LEDGER,
@@ -88,7 +88,10 @@ are listed.`,
       const csv = withoutUndefined({ separator, decimalMark });
       const options = checkOptionsFrom(flags);
       const { exportLedger } = await import("../../main/services/export/export.ts");
-      return exportLedger({ ledger, period, options, out, format, asFolder, csv, replace }, context);
+      return exportLedger(
+        { ledger, period, options, out, format, asFolder, csv, replace },
+        boundYoungSpace(context),
+      );
     },
     print: async (report, flags, session) => {
       session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, flags.out)}`);

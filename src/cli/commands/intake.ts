@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from "../terminal/command.ts";
 import { FILE_OPTIONS, SERVICE, LEDGER, filesFrom, jsonFlag } from "../terminal/options.ts";
-import { boundYoungSpace } from "../terminal/terminal.ts";
+import { boundLongImport } from "../terminal/terminal.ts";
 
 const counts: Parse<VanishedCounts> = (text, name) => {
   const read = readCounts(text);
@@ -137,7 +137,7 @@ Examples:
       const { bytesToImport, importIntoLedger } = await import("../../main/services/import/import.ts");
       const report = await importIntoLedger(
         { ledger, files, providedBy },
-        boundYoungSpace(session.context, bytesToImport(files)),
+        boundLongImport(session.context, bytesToImport(files)),
       );
       return writePull(session, ledger, report, false);
     },

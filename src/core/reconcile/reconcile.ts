@@ -1,7 +1,7 @@
 /** The check, as the list of its passes. */
 import type { Sha256 } from "../canonical.ts";
 import { type InPasses, runToEnd } from "../in-passes.ts";
-import type { CheckOptions } from "../options.ts";
+import type { CheckOptions, Convention } from "../options.ts";
 import { type Period, addDays } from "../time.ts";
 import { checkBank } from "./bank-rules.ts";
 import { askBank } from "./bank-support.ts";
@@ -37,7 +37,7 @@ import {
 } from "./payrefs/settlement.ts";
 import { checkPayrefs, repeatedMovements } from "./payrefs/payref-rules.ts";
 import { type Membership, membership } from "./payrefs/period.ts";
-import type { CheckResult, WalletResult } from "./input/result.ts";
+import type { CheckResult, RecordStanding, WalletResult } from "./input/result.ts";
 import { rollForward } from "./chain/rollforward.ts";
 import { stakeFinder } from "./at-stake.ts";
 import { addAmounts } from "../money.ts";
@@ -90,22 +90,8 @@ export function* reconcileInPasses(
   const state = buildCheckState(input, options, period, convention.used, chains, decimals);
   yield;
 
-  const openings = oldestOfOpen(state, chains, options.chainScope);
-  const currencies = checkCurrencies(state);
-  const matches = matchRecords(state);
-  yield;
-  const judgeable = expectationsOf(state, currencies.other, openings);
-  const settlementBasis = decideBasis(state, matches, judgeable);
-  const judged = judgeTogether(state, matches.ties, {
-    judgeable,
-    basis: settlementBasis.used,
-    expected: expectedMovements(state, judgeable, settlementBasis.used),
-  });
-  yield;
-  const payrefs = checkPayrefs(state, matches, judged, openings);
-  yield;
-  // After payrefs are looked for: their texts are there then, where findings would fetch each.
-  const chain = checkChains(state);
+  const { currencies, matches, judgeable, settlementBasis, judged, payrefs, chain } =
+    yield* judgeInPasses(state);
   yield;
 
   const findCandidates = candidateFinder(state, payrefs.unsettled, judged.expected);
@@ -175,6 +161,51 @@ export function* reconcileInPasses(
     findings,
     ...outcomes,
     ...(bank === null ? {} : { bank }),
+  };
+}
+
+/** Ties entries to payments and judges both, up to what each wallet and payment comes to. */
+function* judgeInPasses(state: CheckState) {
+  const { chains, options } = state;
+  const openings = oldestOfOpen(state, chains, options.chainScope);
+  const currencies = checkCurrencies(state);
+  const matches = matchRecords(state);
+  yield;
+  const judgeable = expectationsOf(state, currencies.other, openings);
+  const settlementBasis = decideBasis(state, matches, judgeable);
+  const judged = judgeTogether(state, matches.ties, {
+    judgeable,
+    basis: settlementBasis.used,
+    expected: expectedMovements(state, judgeable, settlementBasis.used),
+  });
+  yield;
+  const payrefs = checkPayrefs(state, matches, judged, openings);
+  yield;
+  // After payrefs are looked for: their texts are there then, where findings would fetch each.
+  const chain = checkChains(state);
+  return { currencies, matches, judgeable, settlementBasis, judged, payrefs, chain };
+}
+
+/**
+ * How wallets and payments stood at the end of a period, as a check of it has them, without what it would find: nothing is
+ * explained, and nothing is kept that only findings need.
+ *
+ * @param options with the convention and the basis that another check of these records decided
+ * @throws TieoutError SUM_OVERFLOW as `reconcile`
+ */
+export function standingAt(
+  given: CheckInput,
+  options: CheckOptions & { readonly convention: Convention },
+  period: Period,
+): RecordStanding {
+  const input = countedInput(given, options.chainScope);
+  const chains = buildChains(input.entries, options.chainScope, endOf(period));
+  const state = buildCheckState(input, options, period, options.convention, chains, 0);
+  const { matches, judged, payrefs, chain } = runToEnd(judgeInPasses(state));
+  return {
+    wallets: rollForward(state, chain.difference, membership(state, matches).entries),
+    entryOutcomes: { order: existing(chains), transaction: transactionsOf(matches) },
+    transactionOutcomes: { expected: judged.expected, settlement: payrefs.settlement },
   };
 }
 
@@ -391,9 +422,7 @@ function outcomesOf(
       periodAtMs: chains.periodAtMs,
       inPeriod: members.entries,
       overwriting: existingPlaces(chains, overwriting),
-      transaction: ties.ofEntry.map((tie) =>
-        tie === NO_PAYREF ? -1 : (matches.transactionOf[tie] as number),
-      ),
+      transaction: transactionsOf(matches),
     },
     transactionOutcomes: {
       expected,
@@ -407,6 +436,11 @@ function outcomesOf(
       inPeriod: members.transactions,
     },
   };
+}
+
+/** By entry row: the transaction that it is matched with; −1 without one. */
+function transactionsOf({ ties, transactionOf }: Matches): Int32Array {
+  return ties.ofEntry.map((tie) => (tie === NO_PAYREF ? -1 : (transactionOf[tie] as number)));
 }
 
 /** The order without the rows that do not exist as at the check's end. */

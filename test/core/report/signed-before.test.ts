@@ -1,7 +1,7 @@
 /** What a month is compared with: wallets and outstanding items as they were signed. */
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import { recordsUpTo } from "../../../src/core/report/sheet/closing.ts";
+import { checkUpTo, recordsUpTo } from "../../../src/core/report/sheet/closing.ts";
 import type { ReportInput } from "../../../src/core/report/sheet/input.ts";
 import { signedOutstanding } from "../../../src/core/report/sheet/figures.ts";
 import { differsSinceWords } from "../../../src/core/report/exceptions/outstanding-items.ts";
@@ -13,6 +13,7 @@ import { signedPeriodsOf } from "../../../src/core/review/close/month-states.ts"
 import type { Restatement } from "../../../src/core/review/restate/restatements.ts";
 import type { Day } from "../../../src/core/time.ts";
 import { NOTHING_FROZEN, closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
+import { sha256 } from "../../helpers/records.ts";
 import { october } from "../../helpers/workbook/report.ts";
 
 /** October, with a month prepared and signed. */
@@ -85,6 +86,25 @@ it("brings forward by the matches that the month before was signed with, its new
   const records = { ...october().records, human };
   expect(recordsUpTo(records, "2026-09-30" as Day).human.matches.map(({ id }) => id)).toEqual([1, 2]);
   expect(recordsUpTo(records, "2026-08-31" as Day).human.matches).toBe(matches);
+});
+
+it("brings forward what a check up to the day before concludes of wallets and payments", () => {
+  const { records, check, priorCheck } = october({ month: "2026-11" });
+  const { wallets, entryOutcomes, transactionOutcomes } = checkUpTo(
+    "2026-10-31" as Day,
+    records,
+    check,
+    sha256,
+  );
+  expect(wallets.map(({ closing }) => closing)).not.toEqual([0]);
+  expect(priorCheck).toEqual({
+    wallets,
+    entryOutcomes: { order: entryOutcomes.order, transaction: entryOutcomes.transaction },
+    transactionOutcomes: {
+      expected: transactionOutcomes.expected,
+      settlement: transactionOutcomes.settlement,
+    },
+  });
 });
 
 it("takes signed amounts by currency only where each of them states its own", () => {

@@ -3,7 +3,7 @@ import { DEFAULT_OPTIONS, type CheckOptions } from "../../../src/core/options.ts
 import { type Records, columnsOf } from "../columns.ts";
 import type { MatchedRecords } from "../../../src/core/reconcile/input/input.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
-import { checkBefore } from "../../../src/core/report/sheet/closing.ts";
+import { standingBefore } from "../../../src/core/report/sheet/closing.ts";
 import type { Workbook } from "../../../src/core/report/sheet/model.ts";
 import type { Entry } from "../../../src/core/records/entry.ts";
 import type {
@@ -73,7 +73,7 @@ export function reportInput({
   const check = reconcile(columns, settings, { period, sha256 });
   const signedPeriods = signedPeriodsOf(closeSteps);
   const signed = { ...columns, human: { ...columns.human, signedPeriods } };
-  const priorCheck = checkBefore(signed, check, sha256);
+  const priorCheck = standingBefore(signed, check);
   const entries = new Map(full.entries.map((one) => [one.walletID, one]));
   const transactions = new Map(full.transactions.map((one) => [one.payID, one]));
   const entryOf = (row: number) => {

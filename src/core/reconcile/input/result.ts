@@ -99,7 +99,14 @@ interface EntryOutcomes {
   readonly transaction: Int32Array;
 }
 
-export interface CheckResult {
+/** How wallets and payments stand at a check's end; of a whole check, or of one that looks no further. */
+export interface RecordStanding {
+  readonly wallets: readonly WalletResult[];
+  readonly entryOutcomes: Pick<EntryOutcomes, "order" | "transaction">;
+  readonly transactionOutcomes: Pick<TransactionOutcomes, "expected" | "settlement">;
+}
+
+export interface CheckResult extends RecordStanding {
   readonly options: CheckOptions;
   readonly period: Period | null;
   /** Milliseconds UTC; null when there is nothing to take a time from. */
@@ -145,7 +152,6 @@ export interface CheckResult {
     /** Entries without a payref, and not manually matched, by action ('' for null), keys in byte order. */
     readonly noPayref: Readonly<Record<string, number>>;
   };
-  readonly wallets: readonly WalletResult[];
   /** The fewest events that explain the findings on balances and payments. */
   readonly causes: Causes;
   readonly findings: readonly Finding[];

@@ -1,6 +1,6 @@
 /** C2: which items are outstanding at either end of the period, and by what each came and went. */
 import { CYCLE, NO_PAYREF } from "../../reconcile/input/input.ts";
-import { type CheckResult, SETTLEMENT } from "../../reconcile/input/result.ts";
+import { type RecordStanding, SETTLEMENT } from "../../reconcile/input/result.ts";
 import { OUTSTANDING_KINDS, type OutstandingKind } from "../../review/close/close.ts";
 import { type Currencies, DATES_FROM_MS, dateFormula } from "../sheet/currencies.ts";
 import { type Figures, type PeriodRows, rowsByPayID } from "../sheet/figures.ts";
@@ -85,7 +85,7 @@ function addedOf(input: CheckedRecords, row: number, before: number, now: number
   return isOfPeriod(input, row) ? now : 0;
 }
 
-function isJudged(check: CheckResult, row: number): boolean {
+function isJudged(check: RecordStanding, row: number): boolean {
   return check.transactionOutcomes.settlement[row] !== SETTLEMENT.notJudged;
 }
 
@@ -103,7 +103,7 @@ function orphanItems(
 ): OutstandingItem[] {
   const known = new Uint8Array(records.entries.length);
   for (const row of priorCheck?.entryOutcomes.order ?? []) known[row] = 1;
-  const isOrphan = ({ entryOutcomes }: CheckResult, row: number) =>
+  const isOrphan = ({ entryOutcomes }: RecordStanding, row: number) =>
     records.entries.payref[row] !== NO_PAYREF && entryOutcomes.transaction[row] === -1;
   const items: OutstandingItem[] = [];
   for (const row of check.entryOutcomes.order) {
@@ -137,7 +137,7 @@ export function outstandingAt(items: readonly OutstandingItem[]): OutstandingAt 
   return { entry, transaction };
 }
 
-function paymentKind(check: CheckResult, row: number): OutstandingKind | null {
+function paymentKind(check: RecordStanding, row: number): OutstandingKind | null {
   const settlement = check.transactionOutcomes.settlement[row];
   if (settlement === SETTLEMENT.unsettled) return "paid, no entry";
   return settlement === SETTLEMENT.inTransit ? "in transit" : null;

@@ -8,8 +8,8 @@ import {
   monthStates,
   untouched,
 } from "../../review/close/month-states.ts";
-import { reconcile } from "../../reconcile/reconcile.ts";
-import type { CheckResult } from "../../reconcile/input/result.ts";
+import { reconcile, standingAt } from "../../reconcile/reconcile.ts";
+import type { CheckResult, RecordStanding } from "../../reconcile/input/result.ts";
 import { type Day, ZoneClock, addDays, monthDays, periodOf } from "../../time.ts";
 import type { ReportInput } from "./input.ts";
 import { monthOfPeriod } from "../../words/month.ts";
@@ -33,33 +33,36 @@ export function signedBefore({
 }
 
 /**
- * The check of the same records as at the day before a period, from which what is brought forward is found: under
+ * How the same records stood at the end of the day before a period, from which what is brought forward is found: under
  * the conventions that the period's own check decided. Where the month before was signed, it goes by the matches
  * of that signature, so that what was matched since shows as cleared.
  *
  * @returns null where the check is of no period
  */
-export function checkBefore(
-  records: CheckInput,
-  check: CheckResult,
-  sha256: (text: string) => string,
-): CheckResult | null {
-  const { period } = check;
-  return period === null
-    ? null
-    : checkUpTo(addDays(period.from, -1), recordsUpTo(records, addDays(period.from, -1)), check, sha256);
+export function standingBefore(records: CheckInput, check: CheckResult): RecordStanding | null {
+  if (check.period === null) return null;
+  const day = addDays(check.period.from, -1);
+  const { decided, days } = upTo(day, check);
+  return standingAt(recordsUpTo(records, day), decided, days);
 }
 
 /** The check of all that these records held at the end of a day, under what another check of them decided. */
 export function checkUpTo(
   day: Day,
   records: CheckInput,
-  { options, convention, settlementBasis }: CheckResult,
+  check: CheckResult,
   sha256: (text: string) => string,
 ): CheckResult {
-  const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
-  const days = periodOf("0001-01-01" as Day, day, new ZoneClock(options.timeZone));
+  const { decided, days } = upTo(day, check);
   return reconcile(records, decided, { period: days, sha256 });
+}
+
+/** All days to one, and what a check decided. */
+function upTo(day: Day, { options, convention, settlementBasis }: CheckResult) {
+  return {
+    decided: { ...options, convention: convention.used, settlementBasis: settlementBasis.used },
+    days: periodOf("0001-01-01" as Day, day, new ZoneClock(options.timeZone)),
+  };
 }
 
 /** With the matches of the signature that ends on a day; with all where there is none. */

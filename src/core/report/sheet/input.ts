@@ -7,7 +7,7 @@ import type { Provenance, PullOrigin } from "../../review/restate/provenance.ts"
 import type { PullStep, RestatementRegister } from "../../review/restate/restatements.ts";
 import type { AcceptedVanishing } from "../../review/restate/vanishing.ts";
 import type { CheckInput } from "../../reconcile/input/input.ts";
-import type { CheckResult } from "../../reconcile/input/result.ts";
+import type { CheckResult, RecordStanding } from "../../reconcile/input/result.ts";
 import type { Attachment } from "../../review/file/attachment.ts";
 import type { CloseStep } from "../../review/close/close.ts";
 import type { FrozenReview } from "../../review/close/differences.ts";
@@ -135,9 +135,9 @@ export interface ReportInput {
   readonly shows: string;
   /** The check of the period; its options name the time zone. */
   readonly check: CheckResult;
-  /** The check of the same records as at the day before the period: what is brought forward. Else null. */
-  readonly priorCheck: CheckResult | null;
-  /** The records that were checked, by both checks; see `recordsBefore` for the matches of the one before. */
+  /** How the same records stood at the end of the day before the period: what is brought forward. Else null. */
+  readonly priorCheck: RecordStanding | null;
+  /** The records that were checked, both times; see `recordsUpTo` for the matches of the one before. */
   readonly records: CheckInput;
   /** Texts of an entry by its row in the columns. Asked mostly in chain order, so a reader may page ahead. */
   readonly entryTexts: (row: number) => EntryTexts;

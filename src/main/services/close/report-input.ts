@@ -18,7 +18,7 @@ import type { RestatementRegister } from "../../../core/review/restate/restateme
 import { nowTitle } from "../../../core/review/close/moment.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { monthOfPeriod } from "../../../core/words/month.ts";
-import { checkBefore } from "../../../core/report/sheet/closing.ts";
+import { standingBefore } from "../../../core/report/sheet/closing.ts";
 import { listTrail } from "../../ledger/trail/list-trail.ts";
 import { listAttachments } from "../../ledger/acts/attachment.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
@@ -31,7 +31,6 @@ import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readFrozenReview } from "./frozen.ts";
 import { listRestatements } from "./register.ts";
 import { lettersStillAsking, raisedCounts, sentLetters } from "./letter-waits.ts";
-import { sha256 } from "../../ledger/file/sha256.ts";
 import { listActs } from "../../ledger/trail/acts.ts";
 import { agreesWithProvider, asksForFluctuations } from "../../../core/review/file/month-file.ts";
 import { setMovementRules } from "../../../core/review/file/movement-rules.ts";
@@ -84,7 +83,7 @@ export function reportInputOf(
     ledgerId: ledgerIdOf(db),
     rulesVersion: RULES_VERSION,
     check: result,
-    priorCheck: checkBefore(input, result, sha256),
+    priorCheck: standingBefore(input, result),
     records: input,
     ...textsOf(db, input),
     decisions,

@@ -2,10 +2,9 @@
 import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
-import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import type { CurrencyBlock } from "../../../core/report/sheet/currencies.ts";
 import { figuresOf } from "../../../core/report/sheet/figures.ts";
-import { checkUpTo, recordsUpTo } from "../../../core/report/sheet/closing.ts";
+import { checkUpTo } from "../../../core/report/sheet/closing.ts";
 import { journalOf } from "../../../core/report/journal.ts";
 import {
   PROGRAM_LIMITS,
@@ -104,12 +103,10 @@ function composeJournal(
   const figures = figuresOf(unkeptInputOf(db, gathered, context));
   const days = monthDays(month);
   if (days === null) throw new Error("a month has days");
-  const reviewedUpTo = (day: Day, known: CheckResult | null = null) => {
-    const check = known ?? checkUpTo(day, gathered.input, gathered.result, sha256);
+  const reviewedUpTo = (day: Day) => {
+    const check = checkUpTo(day, gathered.input, gathered.result, sha256);
     return { check, statusOf: statusIn(reviewFindings(check.findings, decisions, versions)) };
   };
-  const dayBefore = addDays(days.from, -1);
-  const isOfSame = recordsUpTo(gathered.input, dayBefore) === gathered.input;
   const block = blockOf(figures.currencies.blocks, currency, month);
   const known = figures.currencies.blocks[block]?.currency ?? null;
   const part = each ?? books.journals.newest(month, known)?.released.each ?? "day";
@@ -119,7 +116,7 @@ function composeJournal(
     block,
     each: part,
     now: reviewedUpTo(days.to),
-    before: reviewedUpTo(dayBefore, isOfSame ? figures.input.priorCheck : null),
+    before: reviewedUpTo(addDays(days.from, -1)),
     accounts: books.accounts,
     category: categoryFinder(listFiles(db).versions.at(-1)?.terms.movements ?? []),
   });

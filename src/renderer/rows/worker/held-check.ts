@@ -5,7 +5,7 @@ import { rowsOfFinding } from "../../../core/review/decisions/earlier-errors.ts"
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { type Currencies, currenciesOf } from "../../../core/report/sheet/currencies.ts";
 import { type BankFigures, bankFiguresOf } from "../../../core/report/sheet/bank-states.ts";
-import { checkBefore } from "../../../core/report/sheet/closing.ts";
+import { standingBefore } from "../../../core/report/sheet/closing.ts";
 import { type PeriodRows, periodRowsOf } from "../../../core/report/sheet/figures.ts";
 import type { CheckedRecords } from "../../../core/report/sheet/input.ts";
 import { checkedMatches } from "../../../core/report/sheet/matched-rows.ts";
@@ -87,8 +87,8 @@ export interface HeldCheck {
   /** Which amounts may be added up; worked out when it is first asked for. */
   readonly currencies: () => Currencies;
   /**
-   * What its figures are the sums of. With what was outstanding before the period another check is made, which
-   * takes as long; once.
+   * What its figures are the sums of. With what was outstanding before the period the records are judged again, which
+   * takes half as long as a check; once.
    */
   readonly periodRows: (withBefore: boolean) => PeriodRows;
   /** Of the records, for decisions to be held against. */
@@ -107,7 +107,7 @@ export function holdCheck(
   for (const row of result.entryOutcomes.order) reached[row] = 1;
   const versions = new KnownVersions(input.history, sha256OfText);
   const checked = (withBefore: boolean): CheckedRecords => {
-    const priorCheck = withBefore ? checkBefore(input, result, sha256OfText) : null;
+    const priorCheck = withBefore ? standingBefore(input, result) : null;
     return { check: result, priorCheck, records: input };
   };
   const currencies = oncePer((check: CheckedRecords) => currenciesOf(check, checkedMatches(check), []));
