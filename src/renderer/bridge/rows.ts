@@ -110,6 +110,8 @@ export interface WalletRow extends FlagsOf<typeof ENTRY> {
   readonly payref: string;
   /** Whether it was checked: before the first check, what a check says is on its way. */
   readonly isChecked: boolean;
+  /** Of its wallet; null where none is known. */
+  readonly currency: string | null;
   readonly inflow: number | null;
   readonly outflow: number | null;
   readonly stated: number;

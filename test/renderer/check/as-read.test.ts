@@ -41,7 +41,15 @@ const WANTED: Wanted = {
 };
 
 /** What a check says of a row. */
-const OF_CHECK = { inflow: null, outflow: null, expected: null, difference: null, payID: null, flags: [] };
+const OF_CHECK = {
+  currency: null,
+  inflow: null,
+  outflow: null,
+  expected: null,
+  difference: null,
+  payID: null,
+  flags: [],
+};
 
 test.each([
   ["the newest month", "newest-month", {}],

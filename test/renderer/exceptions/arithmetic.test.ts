@@ -22,6 +22,7 @@ function row(walletID: number, facts: Partial<WalletRow>): WalletRow {
     bank: null,
     inPeriod: true,
     isChecked: true,
+    currency: null,
     flags: [],
     ...facts,
   };

@@ -19,6 +19,7 @@ import { feeSum, settlementSum } from "../../../src/renderer/shared/record/trans
 
 const ROW: WalletRow = {
   isChecked: true,
+  currency: null,
   walletID: 77,
   dateCreatedAtMs: 0,
   userID: 1,

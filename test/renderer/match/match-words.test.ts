@@ -17,6 +17,7 @@ import {
 
 const ENTRY: WalletRow = {
   isChecked: true,
+  currency: null,
   walletID: 77,
   dateCreatedAtMs: Date.UTC(2026, 7, 1),
   userID: 1,

@@ -17,7 +17,13 @@ function row(walletID: number, from: number, movement: number) {
 
 test("the record of an overwritten row, and of the one that overwrote it, draws the fork", async () => {
   const ledger = newLedgerPath();
-  const rows = [row(1, 0, 1000), row(2, 1000, 70), row(3, 1070, -300), row(4, 1070, 50), row(5, 1120, 10)];
+  const rows = [
+    row(1, 0, 12_345_000),
+    row(2, 12_345_000, 70),
+    row(3, 12_345_070, -300),
+    row(4, 12_345_070, 50),
+    row(5, 12_345_120, 10),
+  ];
   await importRecords(ledger, rows);
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
@@ -28,11 +34,14 @@ test("the record of an overwritten row, and of the one that overwrote it, draws 
   const lines = await fork.getByRole("row").allInnerTexts();
   expect(lines[0]).toMatch(/Main line$/u);
   expect(lines.slice(1).map((line) => line.split(/\s+/u))).toEqual([
-    ["2", "1", "+70", "1,070", "yes"],
-    ["3", "2", "−300", "770", "no"],
-    ["4", "2", "+50", "1,120", "yes"],
+    ["2", "1", "+70", "12,345,070", "yes"],
+    ["3", "2", "−300", "12,344,770", "no"],
+    ["4", "2", "+50", "12,345,120", "yes"],
   ]);
   expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const hidden = fork.locator("..").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  await expect(hidden).resolves.toBe(0);
   await fork.getByRole("link", { name: "4" }).click();
   await page
     .getByText("No balance that leads to the newest one holds that amount.", { exact: false })

@@ -45,6 +45,15 @@ test("case 107: amounts of fifteen digits are legible in full in every place, ho
     await atPlace(page, place);
     await settle(page, place);
     await look(place);
+    if (place === "The year") {
+      await page.setViewportSize(WINDOWS[1]);
+      const figures = page.locator(".year td a");
+      // A figure is in pieces between which it may break.
+      const lines = await figures.evaluateAll((all) =>
+        all.map((link) => new Set(Array.from(link.getClientRects(), ({ top }) => Math.round(top))).size),
+      );
+      if (lines.some((count) => count !== 1)) found["The year, lines of each figure"] = lines.map(String);
+    }
     if (place === "Wallet" || place === "Transactions") {
       await page.getByRole("gridcell").first().click();
       await page.keyboard.press("Enter");
@@ -92,11 +101,36 @@ test("where there are several currencies, each difference of the wide queue stay
   expect(shown.filter(({ isWithin }) => !isWithin)).toEqual([]);
 });
 
+test("where there are several currencies, each row of the grids names its own before amounts give way", async () => {
+  const page = await openWindow((await startHost(await ledgerInCurrencies(threeCurrencies()))).url);
+  await page.setViewportSize(WINDOWS[2]);
+  await verdictOf(page);
+  const currencies = async (key: string) => {
+    await pressSequence(page, "g", key);
+    await page.locator(".ag-header-cell[col-id=currency]").waitFor();
+    const cells = page.locator(".ag-row:not(.grid-unread) [col-id=currency]");
+    await cells.first().waitFor();
+    return cells.allInnerTexts();
+  };
+  expect(await currencies("w")).toEqual(["NGN", "GHS", "GHS", "", "NGN", "GHS"]);
+  await page.getByRole("gridcell", { name: "11", exact: true }).click();
+  await page.keyboard.press("Enter");
+  const sum = page.getByRole("table", { name: "The balance as a sum" });
+  await sum.getByRole("columnheader", { name: "GHS" }).waitFor();
+  await page.keyboard.press("Escape");
+  expect(await currencies("t")).toEqual(["", "EUR", "NGN", "NGN", "GHS", "USD", "NGN"]);
+});
+
 /** Waits for what a place shows last. */
 async function settle(page: Page, place: string): Promise<void> {
   if (place === "Overview") await page.locator(".balance-plot canvas").waitFor();
   if (place === "Wallet" || place === "Transactions") await page.getByRole("gridcell").first().waitFor();
   if (place === "Exceptions") await page.getByRole("table").first().waitFor();
+  if (place === "The year") {
+    await page.getByRole("button", { name: /Twelve months to/u }).click();
+    await page.getByRole("option", { name: "October 2026" }).click();
+    await page.locator(".year td a").first().waitFor();
+  }
   if (place === "Close") {
     for (const title of ["Figures", "Three-way proof", "Outstanding items"]) await unfold(page, title);
   }

@@ -146,15 +146,25 @@ test.skipIf(IN_ELECTRON).each(["Wallet", "Transactions"])(
   },
 );
 
-test("folds columns that are empty in the rows that match, says so where columns are chosen, and shows one that is", async () => {
+test("folds columns that are empty in all rows, none more under a filter, says so where columns are chosen, and shows one that is", async () => {
   const ledger = newLedgerPath();
-  await importRecords(ledger, wallet([1000, 500, -200, 70]));
+  await importRecords(
+    ledger,
+    wallet([1000, 500, -200, 70], (at) => ({ description: at === 0 ? "the first" : "another" })),
+  );
   const page = await openWindow((await startHost(ledger)).url);
   await verdictOf(page);
   await goTo(page, "Wallet");
   await expect
     .poll(() => titles(page))
     .toEqual(["dateCreatedAtMs", "walletID", "description", "inflow", "outflow", "stated"]);
+  const shown = await titles(page);
+  await page.keyboard.press("/");
+  // Nothing went out of the wallet with it.
+  await page.keyboard.insertText("the first");
+  await expect.poll(() => page.locator(".ag-row").count()).toBe(1);
+  expect(await titles(page)).toEqual(shown);
+  await page.keyboard.press("Escape");
   await page.keyboard.press("c");
   const chooser = page.getByRole("dialog", { name: "Columns" });
   const flags = chooser.getByText(/^Flags empty in these rows: folded$/u);

@@ -230,6 +230,15 @@ test("Home, End and Page keys move through the queue, and sorting by amount puts
   expect(amounts.at(-1)).toBe("ORPHAN-1");
 });
 
+test("whoever is on a button below the list when that empties is on what stands in its place", async () => {
+  const { page } = await openQueue();
+  const bar = page.getByRole("toolbar", { name: "Moving and selecting" });
+  await bar.getByRole("button", { name: /^Next undecided/u }).focus();
+  await page.evaluate(() => (location.hash = `${location.hash.split("?")[0]}?q=nothing`));
+  await expect.poll(() => bar.count()).toBe(0);
+  await waitForFocus(page.getByRole("button", { name: "Show all" }));
+});
+
 test("a match says what it solved and moves on; Enter in a list presses the button, Space chooses", async () => {
   const { page } = await openQueue();
   await line(page, /ORPHAN-3/u).click();

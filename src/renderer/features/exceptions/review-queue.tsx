@@ -62,21 +62,10 @@ const SHOWN: readonly (readonly [QueueCommand, string])[] = [
   ["decideAlike", "All like it"],
 ];
 
-/**
- * The keys of the list as buttons: whoever does not know a key sees it where he presses.
- * @param onGone told before it goes with the focus on one of them
- */
-const QueueKeysBar = memo(function QueueKeysBar({ onGone }: { readonly onGone: () => void }) {
-  const bar = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = bar.current;
-    return () => {
-      if (element?.contains(document.activeElement)) onGone();
-    };
-  }, [onGone]);
+/** The keys of the list as buttons: whoever does not know a key sees it where he presses. */
+const QueueKeysBar = memo(function QueueKeysBar() {
   return (
     <div
-      ref={bar}
       className="wrap rigid queue-keys rule-above gap-half pad-x-2 pad-y-1"
       role="toolbar"
       aria-label="Moving and selecting"
@@ -276,7 +265,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
           <QueueSum total={rows.total} sums={rows.sums} />
         )}
         {isOtherPeriod || end === null ? null : <QueueEnd end={end} canWrite={ledger.readOnly === null} />}
-        {isOtherPeriod || rows.total === 0 ? null : <QueueKeysBar onGone={listFocus.keep} />}
+        {isOtherPeriod || rows.total === 0 ? null : <QueueKeysBar />}
       </SplitPane>
     </>
   );
@@ -417,7 +406,7 @@ function useListFocus(list: RefObject<{ readonly focus: () => void } | null>) {
     },
     [keep],
   );
-  return useMemo(() => ({ take, attach, keep }), [take, attach, keep]);
+  return useMemo(() => ({ take, attach }), [take, attach]);
 }
 
 function titleOfPlace(): HTMLElement | null {

@@ -12,6 +12,7 @@ import {
   readColumn,
   statusColumn,
   textColumn,
+  useManyCurrencies,
   useTransactionActions,
 } from "../../shared/record/wallet-columns.ts";
 import type { ReactNode } from "react";
@@ -88,6 +89,11 @@ const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
   flagsColumn("transaction", 11),
   statusColumn(10),
 ];
+
+/** Of a ledger in several currencies: an amount goes before what it is in. */
+const MIXED_COLUMNS = TRANSACTION_COLUMNS.map((column) =>
+  column.id === "currency" ? { ...column, yields: 14 } : column,
+);
 
 /** What reached the wallet is added up there, in the wallet's own currency. */
 const TRANSACTION_MEASURES: Measures = {
@@ -173,7 +179,7 @@ export function TransactionsPlace() {
   return (
     <RecordsPlace
       table="transactions"
-      columns={TRANSACTION_COLUMNS}
+      columns={useManyCurrencies() ? MIXED_COLUMNS : TRANSACTION_COLUMNS}
       measures={TRANSACTION_MEASURES}
       actionsOf={actionsOf}
       Detail={TransactionPanel}

@@ -1,10 +1,11 @@
 /** The Wallet: every entry, with the balance it should have beside the one it states. */
+import { useMemo } from "react";
 import type { EntryContext } from "../../bridge/protocol.ts";
 import { RecordDetail, RecordsPlace, type ShownRecordProps } from "../../shared/record/records-place.tsx";
 import {
   useEntryActions,
-  WALLET_COLUMNS,
-  WALLET_COLUMNS_WITH_BANK,
+  useManyCurrencies,
+  walletColumns,
   WALLET_MEASURES,
 } from "../../shared/record/wallet-columns.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
@@ -28,10 +29,12 @@ import { Facts } from "../../ui/facts.tsx";
 export function WalletPlace() {
   const actionsOf = useEntryActions();
   const { summary } = useCheck();
+  const hasBank = summary?.bank !== undefined;
+  const isMixed = useManyCurrencies();
   return (
     <RecordsPlace
       table="entries"
-      columns={summary?.bank === undefined ? WALLET_COLUMNS : WALLET_COLUMNS_WITH_BANK}
+      columns={useMemo(() => walletColumns(hasBank, isMixed), [hasBank, isMixed])}
       measures={WALLET_MEASURES}
       actionsOf={actionsOf}
       Detail={EntryDetail}
@@ -50,7 +53,7 @@ function EntryDetail({ id: walletID, currency, onClose }: ShownRecordProps) {
       {...{ found, record, onClose }}
       aside={row === null ? null : <When atMs={row.dateCreatedAtMs} time />}
     >
-      {(context) => <EntrySections context={context} currency={currency} />}
+      {(context) => <EntrySections context={context} currency={context.row.currency ?? currency} />}
     </RecordDetail>
   );
 }

@@ -2,7 +2,7 @@
 import { ENTRY, TRANSACTION } from "../../../core/reconcile/input/column-kinds.ts";
 import { NO_PAYREF } from "../../../core/reconcile/input/input.ts";
 import type { AskedFigure, WalletRow, TransactionRow } from "../../bridge/protocol.ts";
-import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
+import { walletCurrency, walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import { statedFigure } from "../../../core/report/rollforward/figure-rows.ts";
 import { bankRowWords, BANK_STATES, stateAtBank } from "../../../core/report/sheet/bank-states.ts";
 import type { PeriodRows } from "../../../core/report/sheet/figures.ts";
@@ -19,6 +19,7 @@ import {
 } from "./row-table.ts";
 import { textOf } from "./text-search.ts";
 import type { Settlement } from "../../../core/reconcile/input/result.ts";
+import { currencyOf } from "../../../core/report/sheet/record-currencies.ts";
 import { dueOf } from "../../../core/report/sheet/due.ts";
 
 /** Remembers the last answer: a page of rows and their totals ask for one figure. */
@@ -105,6 +106,7 @@ export function walletRowAsRead(
     inPeriod,
     ...flagsOfRow(ENTRY, entries, row),
     isChecked: false,
+    currency: null,
     inflow: null,
     outflow: null,
     expected: null,
@@ -123,9 +125,13 @@ export function walletRow(held: HeldCheck, row: number): WalletRow {
   const stated = entries.balance[row] as number;
   const off = held.reached[row] === 1 ? (difference[row] as number) : null;
   const atBank = held.bank?.answers.get(row);
+  const asRead = walletRowAsRead(snapshot, row, inPeriod[row] === 1);
+  const { userID } = asRead;
+  const businessID = result.options.chainScope === "user" ? null : asRead.businessID;
   return {
-    ...walletRowAsRead(snapshot, row, inPeriod[row] === 1),
+    ...asRead,
     isChecked: true,
+    currency: currencyOf({ currency: walletCurrency(input, { userID, businessID }) }),
     inflow: moved > 0 ? moved : null,
     outflow: moved < 0 ? 0 - moved : null,
     expected: off === null ? null : stated - off,

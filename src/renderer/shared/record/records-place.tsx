@@ -158,7 +158,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   // What leaves the window was checked.
   const outView = showsAsRead ? { ...view, total: null } : shownView;
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  const empty = useEmpty(table, isShown && summary !== null ? query : null);
+  const empty = useEmpty(table, query.onlyPeriod, isShown && summary !== null);
   const { preferences } = usePreferences();
   const choice = useMemo(() => choiceOf(preferences.columns, table), [preferences.columns, table]);
   const grid = useRef<GridHandle | null>(null);
@@ -236,16 +236,13 @@ function useShowsAsRead(table: keyof Tables, query: GridQuery): boolean {
 const NONE: readonly string[] = [];
 
 /**
- * Columns that are empty in the rows that match; those of the rows before, until it is known of these. What is
- * sorted or filtered by stays in sight.
+ * Columns that are empty in all rows of the period, or of the history: whoever searches and filters these
+ * sees none move. Those of the rows before, until it is known of these.
  */
-function useEmpty(table: keyof Tables, query: GridQuery | null): readonly string[] {
-  const rows = query === null ? null : { ...query, from: 0, count: 0 };
-  const { data } = useCheckAnswer("emptyColumns", rows === null ? null : { table, rows }, {
-    stays: true,
-  });
-  const asked = JSON.stringify([query?.sort.map(({ column }) => column), Object.keys(query?.filters ?? {})]);
-  return useMemo(() => data?.columns.filter((id) => !asked.includes(`"${id}"`)) ?? NONE, [data, asked]);
+function useEmpty(table: keyof Tables, onlyPeriod: boolean, isKnown: boolean): readonly string[] {
+  const rows = { ...NO_QUERY, onlyPeriod, from: 0, count: 0 };
+  const { data } = useCheckAnswer("emptyColumns", isKnown ? { table, rows } : null, { stays: true });
+  return data?.columns ?? NONE;
 }
 
 /** A value, and as long as there is none the one before. */

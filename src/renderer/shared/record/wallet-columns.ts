@@ -1,6 +1,8 @@
 /** The columns of the Wallet. */
 import { SEVERITIES, RULES } from "../../../core/reconcile/input/rules.ts";
 import { BANK_STATES } from "../../../core/report/sheet/bank-states.ts";
+import { areMixed } from "../../../core/words/currency.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
 import { capitalised } from "../../../core/sentence.ts";
 import type { Flag, WalletRow, TransactionRow, MatchSides } from "../../bridge/protocol.ts";
 import { ON_ITS_WAY } from "../../bridge/rows.ts";
@@ -145,10 +147,24 @@ const BANK_COLUMN = checked({
   choices: Object.values(BANK_STATES).map((state, at) => ({ value: String(at), words: capitalised(state) })),
 });
 
-/** Of a ledger that has bank statements. */
-export const WALLET_COLUMNS_WITH_BANK: readonly GridColumn<WalletRow>[] = WALLET_COLUMNS.flatMap((column) =>
-  column.id === "flags" ? [BANK_COLUMN, column] : [column],
+const CURRENCY_COLUMN = checked(
+  textColumn("currency", "Cur.", 54, { explains: "Currency of the wallet", fixed: true, yields: 9 }),
 );
+
+/** Of a ledger that has bank statements, or wallets in several currencies, with what tells of these. */
+export function walletColumns(hasBank: boolean, isMixed: boolean): readonly GridColumn<WalletRow>[] {
+  const before: Record<string, readonly GridColumn<WalletRow>[]> = {
+    inflow: isMixed ? [CURRENCY_COLUMN] : [],
+    flags: hasBank ? [BANK_COLUMN] : [],
+  };
+  return WALLET_COLUMNS.flatMap((column) => [...(before[column.id] ?? []), column]);
+}
+
+/** Whether wallets are in several currencies, so that each row names its own; one that states none is no reason. */
+export function useManyCurrencies(): boolean {
+  const { summary } = useCheck();
+  return areMixed((summary?.wallets ?? []).filter(({ currency }) => currency !== null));
+}
 
 export const WALLET_MEASURES: Measures = {
   all: [
