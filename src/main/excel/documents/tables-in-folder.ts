@@ -135,8 +135,7 @@ export async function writeZippedTables(
     zip.end();
     await pipeline(output, sink);
   });
-  await publishOrDiscard(pending, options.beforePublishing);
-  return { sha256: pending.sha256, bytes: pending.bytes, tables };
+  return { ...(await publishOrDiscard(pending, options.beforePublishing)), tables };
 }
 
 // A table as JSON: an array of objects, one object a line.

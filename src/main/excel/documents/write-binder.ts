@@ -422,8 +422,7 @@ export async function writeBinder(
         ? await printByApp(page, { ...printing, printer: printer ?? [] })
         : await printPdf(page, { ...printing, browser });
     const pending = await writePending(path, (sink) => pipeline(Readable.from([pdf]), sink));
-    await publishOrDiscard(pending, beforePublishing);
-    return { sha256: pending.sha256, bytes: pending.bytes };
+    return await publishOrDiscard(pending, beforePublishing);
   } finally {
     // Helpers of the browser may write a moment longer than it runs.
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });

@@ -30,8 +30,7 @@ export async function writeJournalFile(
 ): Promise<WrittenFile> {
   const source = typeof content === "string" ? [Buffer.from(content)] : packageOf(content);
   const pending = await writePending(path, (sink) => pipeline(source, sink));
-  await publishOrDiscard(pending, before);
-  return { sha256: pending.sha256, bytes: pending.bytes };
+  return publishOrDiscard(pending, before);
 }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

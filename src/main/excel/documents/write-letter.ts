@@ -145,8 +145,7 @@ export async function writeLetterFile(
   before: (written: WrittenFile) => void = () => undefined,
 ): Promise<WrittenFile> {
   const pending = await writePending(path, (sink) => pipeline(packageOf(letter), sink));
-  await publishOrDiscard(pending, async (written) => Promise.resolve(before(written)));
-  return { sha256: pending.sha256, bytes: pending.bytes };
+  return publishOrDiscard(pending, async (written) => Promise.resolve(before(written)));
 }
 
 function packageOf(letter: Letter): Readable {

@@ -157,10 +157,11 @@ export async function writePending(
 export async function publishOrDiscard(
   pending: PendingFile,
   before?: (written: WrittenFile) => Promise<void>,
-): Promise<void> {
+): Promise<WrittenFile> {
   try {
     await before?.(pending);
     await pending.publish();
+    return { sha256: pending.sha256, bytes: pending.bytes };
   } catch (error) {
     await pending.discard();
     throw error;

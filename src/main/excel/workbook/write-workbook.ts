@@ -469,8 +469,7 @@ export async function writeWorkbook(
 ): Promise<WrittenFile> {
   const onRows = progressOf(workbook, options);
   const pending = await writePending(path, async (sink) => writeInto(sink, workbook, options.atMs, onRows));
-  await publishOrDiscard(pending, options.beforePublishing);
-  return { sha256: pending.sha256, bytes: pending.bytes };
+  return publishOrDiscard(pending, options.beforePublishing);
 }
 
 /** Writes the bytes of a workbook. @param onRows called now and then with rows written since; what it throws ends it */

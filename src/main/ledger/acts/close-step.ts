@@ -1,5 +1,6 @@
 /** The steps of the close, and the points of its reviewers. */
-import type { CloseStep } from "../../../core/review/close/close.ts";
+import type { CloseStep, Month } from "../../../core/review/close/close.ts";
+import { type MonthStanding, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { StandingPoints } from "../../../core/review/close/points.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { listActs } from "../trail/acts.ts";
@@ -12,4 +13,9 @@ export function listCloseSteps(db: ReadableLedger): CloseStep[] {
 /** @throws TieoutError AUDIT_MISMATCH where one cannot be read */
 export function standingPoints(db: ReadableLedger): StandingPoints {
   return new StandingPoints(listActs(db, "point"));
+}
+
+/** How a month stands by the steps of the ledger. */
+export function monthStandingIn(db: ReadableLedger, month: Month): MonthStanding {
+  return standingOfMonth(listCloseSteps(db), month);
 }

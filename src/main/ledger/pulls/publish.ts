@@ -18,7 +18,7 @@ import { type NewBody, storeBody, type Parts, type Pause } from "./body.ts";
 import { insertCallers } from "../trail/caller.ts";
 import type { WritableLedger } from "../file/connection.ts";
 import { Dictionary, type DictionaryName, TextIds } from "../tables/dictionary.ts";
-import { readTexts } from "../tables/packed-texts.ts";
+import { recordTexts } from "../tables/packed-texts.ts";
 import { Intake, type IntakeResult, refuseOtherEntries, refuseOtherUser, usersOfEntries } from "./intake.ts";
 import type { IntakeCounts } from "../trail/pull-payload.ts";
 import { newestPullID, refuseStale } from "../trail/pull.ts";
@@ -135,7 +135,7 @@ export function* publishing(
     payrefs: new TextIds(added.payrefs.dictionary, TEXTS_OF_NEW_LEDGER.payref),
     labels: new TextIds(added.labels.dictionary, TEXTS_OF_NEW_LEDGER.label),
   };
-  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  const texts = recordTexts(db);
   const known = content.user === null ? usersOfEntries(db) : null;
   db.pragma("defer_foreign_keys = ON");
   const intake = <R>(table: RecordTable<R>) => new Intake(db, table, pullId, arriving, texts, context.sha256);

@@ -4,7 +4,7 @@ import type { RecordEffect } from "../../../core/review/restate/import-preview.t
 import type { RecordChange } from "../../../core/review/restate/restatement-builder.ts";
 import { type ReadableLedger, query } from "../file/connection.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../tables/record-table.ts";
-import { readTexts } from "../tables/packed-texts.ts";
+import { recordTexts } from "../tables/packed-texts.ts";
 import { walkChanges } from "./changes-by-pull.ts";
 import { type PullRecord, pullsAside, type PullRemarks, readProvenance, readRemarks } from "../trail/pull.ts";
 import type { ReportPull } from "../../../core/report/sheet/input.ts";
@@ -43,7 +43,7 @@ function effectOf<R>(
     returned: 0,
     approved: 0,
   };
-  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  const texts = recordTexts(db);
   for (const change of walkChanges(db, table, texts)) {
     if (change.pullId !== pullId) continue;
     effect[change.kind] += 1;

@@ -32,7 +32,7 @@ import {
   walkBroughtTransactions,
   walkChanges,
 } from "./changes-by-pull.ts";
-import { readTexts } from "../tables/packed-texts.ts";
+import { recordTexts } from "../tables/packed-texts.ts";
 import { readCheckInput } from "../records/check-input.ts";
 import { type Timeline, listAllPulls, withTimeline } from "../trail/counting.ts";
 import { type PullRecord, listPulls } from "../trail/pull.ts";
@@ -114,7 +114,7 @@ function walkPulls(
     chainScope: options.chainScope,
   };
   if (standing.pulls.length < 2) return [];
-  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  const texts = recordTexts(db);
   const transactions = restateTransactions(transactionChanges(db, standing, texts), standing);
   const entries = entriesOf(db, standing, texts);
   const told = byPull(entries, transactions);

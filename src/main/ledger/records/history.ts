@@ -21,7 +21,7 @@ import {
 import type { RecordKind } from "../../../core/reconcile/compare-records.ts";
 import { asSentText, copiedFields } from "../../../core/reconcile/copies.ts";
 import { sha256 } from "../file/sha256.ts";
-import { readTexts } from "../tables/packed-texts.ts";
+import { recordTexts } from "../tables/packed-texts.ts";
 
 /** The newest row of each record that has more than one version, and the ids that are gone. */
 export interface Revisions {
@@ -344,7 +344,7 @@ function versionsOf<R>(
   contents: Contents,
   presence: Presence,
 ): StoredVersion<R>[] {
-  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  const texts = recordTexts(db);
   const versions: StoredVersion<R>[] = [];
   let content: StoredRow | null = null;
   let shown: StoredRow | null = null;

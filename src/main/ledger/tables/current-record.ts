@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { readTexts } from "./packed-texts.ts";
+import { recordTexts } from "./packed-texts.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable, type StoredRow } from "./record-table.ts";
 
 /** Beyond every pull: as of now. */
@@ -22,7 +22,7 @@ export function recordFinder<R>(
   pullId?: number,
 ): (ids: readonly number[]) => Map<number, R> {
   const find = rowFinder(db, table, pullId);
-  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  const texts = recordTexts(db);
   return (ids) => new Map(Array.from(find(ids), ([id, row]) => [id, table.fromRow(row, texts)] as const));
 }
 

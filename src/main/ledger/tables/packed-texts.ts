@@ -197,6 +197,14 @@ const FEW = 1000;
 /** The first labels are those that most records have: so many texts of a dictionary are kept as such once asked for. */
 const KEPT_TEXTS = 256;
 
+/** The texts of records by their ids, as `readTexts`. */
+export function recordTexts(db: ReadableLedger): {
+  readonly payrefs: TextColumn;
+  readonly labels: TextColumn;
+} {
+  return { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+}
+
 /** All texts of a dictionary by id. Read when the first is needed: most checks need few or none. */
 export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn {
   const get = db.prepare<[number]>(`SELECT text FROM ${name} WHERE id = ?`).pluck();

@@ -26,7 +26,7 @@ import {
 import type { CheckOptions } from "../../../core/options.ts";
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
 import type { CheckInput, RecordIds } from "../../../core/reconcile/input/input.ts";
-import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { listCloseSteps, monthStandingIn } from "../../ledger/acts/close-step.ts";
 import { findRunDocument } from "../../ledger/acts/run.ts";
 import { raisesOneOf } from "../../ledger/acts/run-document.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
@@ -289,7 +289,7 @@ export function unlikeSigned(
   context: ServiceContext,
 ): DriftedMonth | null {
   return readLedger(ledger, (db) => {
-    const standing = standingOfMonth(listCloseSteps(db), month);
+    const standing = monthStandingIn(db, month);
     if (standing.signed === null) return null;
     const changedSince = changedIn(db, month, context, given);
     return changedSince === null ? null : { month, ...stateOf(standing), state: "signed-off", changedSince };

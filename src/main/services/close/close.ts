@@ -1,5 +1,5 @@
 /** Closing a month, as use cases: preparing, signing off, reopening. */
-import { standingOfMonth, type MonthStanding } from "../../../core/review/close/month-states.ts";
+import { type MonthStanding } from "../../../core/review/close/month-states.ts";
 import { uncapitalised } from "../../../core/sentence.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import {
@@ -24,7 +24,7 @@ import { hasWords, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import type { ComparedPulls } from "../../../core/words/proof.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
-import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
+import { listCloseSteps, standingPoints, monthStandingIn } from "../../ledger/acts/close-step.ts";
 import { refuseForgedRows } from "../../ledger/proof/rows.ts";
 import { refuseUnlikeAnswers } from "../proof/compare-pulls.ts";
 import { insertRun } from "../../ledger/acts/run.ts";
@@ -203,7 +203,7 @@ async function takeStep<L>(
 
 /** @throws TieoutError CLOSE_STATE, POINTS_OPEN */
 function refuseStep(db: ReadableLedger, month: Month, step: CloseStepKind): MonthStanding {
-  const standing = standingOfMonth(listCloseSteps(db), month);
+  const standing = monthStandingIn(db, month);
   assertMayFollow(standing, step);
   const { freezes, done } = STEPS[step];
   if (freezes) assertAnswered(month, standingPoints(db).unansweredIn(month), done);

@@ -1,10 +1,9 @@
 /** A month as of one moment: what it comes to, and for a signed one, what is different now from that moment. */
-import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { type Month, type CloseStep, figuresOfWallet } from "../../../core/review/close/close.ts";
 import { type AskedMoment, type Moment, findMoment, momentTitle } from "../../../core/review/close/moment.ts";
-import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
+import { standingPoints, monthStandingIn } from "../../ledger/acts/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { linksOf } from "../../ledger/trail/acts.ts";
 import { listPulls, newestPullID } from "../../ledger/trail/pull.ts";
@@ -55,7 +54,7 @@ export function listMoments({
 
 /** As `listMoments`, of a ledger that is open. */
 function momentsOf(db: ReadableLedger, month: Month): Moment[] {
-  const { signed } = standingOfMonth(listCloseSteps(db), month);
+  const { signed } = monthStandingIn(db, month);
   if (signed === null) return [];
   const sequence = linksOf(db, "close").get(signed.id);
   if (sequence === undefined) return [];
@@ -103,7 +102,7 @@ export function readFactsThen(
   { memory }: Pick<ServiceContext, "memory">,
 ) {
   const { settings, ...facts } = readLedgerFacts(ledger, memory);
-  const { prepared } = readProven(ledger, (db) => standingOfMonth(listCloseSteps(db), month));
+  const { prepared } = readProven(ledger, (db) => monthStandingIn(db, month));
   if (prepared === null) return { ...facts, settings };
   const { timeZone, ...options } = prepared.frozen.options;
   return { ...facts, settings: { timeZone, decimals: prepared.frozen.decimals, options } };
@@ -215,7 +214,7 @@ export async function checkThen(
   const then = { ...context, memory: new CheckMemory() };
   const moment = readProven(ledger, (db) => getMoment(db, month, asOf));
   const at = { path: ledger, sequence: moment.sequence };
-  const options = readProven(at, (db) => optionsOfMonth(standingOfMonth(listCloseSteps(db), month)));
+  const options = readProven(at, (db) => optionsOfMonth(monthStandingIn(db, month)));
   const request = { source: { at }, period: monthDays(month), options, save: false };
   const report = await checkRecords(request, then);
   const shows = momentTitle(moment, zoneOf(ledger));

@@ -1,7 +1,6 @@
 /** The month's file as use cases: its terms, ticked steps, confirmed balances, notes on fluctuations. */
 import { type OfMoment, ofMoment } from "../shared/shown-now.ts";
 import { figuresOfWallet, type Month } from "../../../core/review/close/close.ts";
-import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { sameJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { StandingEvidence } from "../../../core/review/file/attachment.ts";
@@ -38,7 +37,7 @@ import { walletName } from "../../../core/words/wallet.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/acts/attachment.ts";
-import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { monthStandingIn } from "../../ledger/acts/close-step.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
 import { newestPullID } from "../../ledger/trail/pull.ts";
 import { findUser, listBusinesses } from "../../ledger/trail/caller.ts";
@@ -307,7 +306,7 @@ async function mark(
   return writeLookedAt(ledger, context, {
     look: (db) => {
       // A check of two months would find nothing that could be marked.
-      if (standingOfMonth(listCloseSteps(db), month).state === "signed-off") throw fileClosed(month);
+      if (monthStandingIn(db, month).state === "signed-off") throw fileClosed(month);
       // What was entered of a month whose records are gone can still be taken back.
       if (!listFiles(db).marks.some((made) => made.month === month))
         refuseUnknownMonth(db, month, context.memory);
@@ -319,7 +318,7 @@ async function mark(
 
 function keep(db: WritableLedger, made: Omit<FileMark, "id">): FileMark {
   const { versions, marks } = listFiles(db);
-  const standing = standingOfMonth(listCloseSteps(db), made.month);
+  const standing = monthStandingIn(db, made.month);
   const evidence = new StandingEvidence(listAttachments(db));
   assertMark(made, {
     isSigned: standing.state === "signed-off",

@@ -1,10 +1,9 @@
 /** The signature that is in force on a month, as whoever relies on it finds it. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import { monthTitle } from "../../../core/words/month.ts";
-import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { monthStandingIn } from "../../ledger/acts/close-step.ts";
 import { type ReadableLedger, query } from "../../ledger/file/connection.ts";
 import { linksOf } from "../../ledger/trail/acts.ts";
 import { readProven } from "../shared/use-ledger.ts";
@@ -21,7 +20,7 @@ export function signatureIn(ledger: string, month: Month) {
 
 /** As `signatureIn`, of a ledger that is open. @throws TieoutError CLOSE_STATE */
 export function signatureOf(db: ReadableLedger, month: Month) {
-  const { signed, prepared } = standingOfMonth(listCloseSteps(db), month);
+  const { signed, prepared } = monthStandingIn(db, month);
   const days = monthDays(month);
   if (signed === null || days === null) {
     throw new TieoutError("CLOSE_STATE", `${monthTitle(month)} is not signed off`, { file: db.name });

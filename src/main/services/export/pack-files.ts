@@ -174,7 +174,6 @@ export class PackFiles {
       zip.end();
       await pipeline(output, sink);
     });
-    await publishOrDiscard(pending);
-    return { sha256: pending.sha256, bytes: pending.bytes };
+    return publishOrDiscard(pending);
   }
 }

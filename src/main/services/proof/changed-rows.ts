@@ -4,7 +4,7 @@ import { type ReadableLedger, query } from "../../ledger/file/connection.ts";
 import { type Problem, mismatch, type ChangedRows, ProblemList } from "../../ledger/proof/small-tables.ts";
 import type { PullPayload } from "../../ledger/trail/pull-payload.ts";
 import { compareDocuments } from "../../../core/reconcile/compare-records.ts";
-import { readTexts } from "../../ledger/tables/packed-texts.ts";
+import { recordTexts } from "../../ledger/tables/packed-texts.ts";
 import {
   ENTRY_TABLE,
   PAYMENT_TABLE,
@@ -172,7 +172,7 @@ function compareTable(
   rules: OtherRules | null,
 ): Map<number, ProblemList> {
   const found = new Map([...pulls].map((pull) => [pull, new ProblemList()]));
-  const texts = [textsOf(db), textsOf(passing)] as const;
+  const texts = [recordTexts(db), recordTexts(passing)] as const;
   for (const [now, then] of sideBySide(rowsOf(db, subject), rowsOf(passing, subject), subject)) {
     // A row moved to another pull is reported for the pull that brought it.
     const pull = Number((then ?? now)?.[subject.pullAt]);
@@ -183,10 +183,6 @@ function compareTable(
     }
   }
   return found;
-}
-
-function textsOf(db: ReadableLedger): Texts {
-  return { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
 }
 
 function rowsOf(db: ReadableLedger, { columns, table, order }: ChangedSubject): IterableIterator<StoredRow> {

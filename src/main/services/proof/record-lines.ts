@@ -12,7 +12,7 @@ import { ENTRIES, TRANSACTIONS } from "../../api/records.ts";
 import type { RecordReader } from "../../api/block-records.ts";
 import { type ReadableLedger, type WritableLedger, query } from "../../ledger/file/connection.ts";
 import { Dictionary } from "../../ledger/tables/dictionary.ts";
-import { readTexts } from "../../ledger/tables/packed-texts.ts";
+import { recordTexts } from "../../ledger/tables/packed-texts.ts";
 import {
   ENTRY_TABLE,
   PAYMENT_TABLE,
@@ -40,7 +40,7 @@ export function* recordLines<R extends object>(
 ): Generator<PackLeaf> {
   const { name, idColumn: id, columns } = table;
   const list = columns.join(", ");
-  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  const texts = recordTexts(db);
   const contentOf = (row: StoredRow) => table.document(table.fromRow(row, texts));
   const others = new Map<number, EventLine[]>();
   const note = (of: number, line: EventLine) => putUnder(others, of, line);

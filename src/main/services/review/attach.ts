@@ -19,14 +19,13 @@ import {
 } from "../../../core/review/file/attachment.ts";
 import { OpenFile, unreadable } from "../../api/list-body.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
-import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthConfirmedBy } from "../../../core/review/file/marks.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { StandingMatches } from "../../../core/review/decisions/manual-match.ts";
 import type { PeriodRequest } from "../../../core/reconcile/input/asked-period.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { insertAttachment, listAttachments } from "../../ledger/acts/attachment.ts";
-import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { monthStandingIn } from "../../ledger/acts/close-step.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { findingFinder, namedFinding } from "./review.ts";
@@ -221,7 +220,7 @@ export async function withdrawEvidence(request: WithdrawRequest, context: Servic
 /** @throws TieoutError CLOSE_STATE where a signed month's file names the evidence */
 function refuseConfirming(db: WritableLedger, id: number): void {
   const month = monthConfirmedBy(listFiles(db).marks, id);
-  if (month === null || standingOfMonth(listCloseSteps(db), month).state !== "signed-off") return;
+  if (month === null || monthStandingIn(db, month).state !== "signed-off") return;
   const sentence = `${monthTitle(month)} is signed off, and its file rests on this evidence. Reopen the month first`;
   throw new TieoutError("CLOSE_STATE", sentence, { record: `evidence ${id}` });
 }

@@ -2,7 +2,6 @@
 import { assertMayReturn } from "../../../core/review/close/admission.ts";
 import { assertMayFollow, stepTaker } from "../../../core/review/close/close-rules.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import {
   type Point,
@@ -13,7 +12,7 @@ import {
 import type { NamedFinding } from "../../../core/reconcile/input/findings.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { NewAct } from "../../../schema/acts.ts";
-import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
+import { listCloseSteps, standingPoints, monthStandingIn } from "../../ledger/acts/close-step.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { insertAct } from "../../ledger/trail/acts.ts";
 import { insertStep } from "../close/close.ts";
@@ -95,7 +94,7 @@ export async function returnMonth(request: MakeRequest, context: ServiceContext)
   const words = wordsOf(request);
   const { ledger, month } = request;
   const standingIn = (db: ReadableLedger) => {
-    const standing = standingOfMonth(listCloseSteps(db), month);
+    const standing = monthStandingIn(db, month);
     assertMayFollow(standing, "return");
     assertMayReturn(standing, by);
     return standing;
@@ -139,7 +138,7 @@ export function insertPointSteps(
   steps: readonly Omit<NewAct<"point">, "month">[],
 ): PointStep[] {
   const points = standingPoints(db);
-  const standing = standingOfMonth(listCloseSteps(db), month);
+  const standing = monthStandingIn(db, month);
   return steps.map((step) => {
     const made = { ...step, month };
     points.admit(made, standing);
@@ -171,7 +170,7 @@ function findingsOf(
   context: ServiceContext,
 ): (NamedFinding | null)[] {
   refuseUnknownMonth(db, month, context.memory);
-  const options = optionsOfMonth(standingOfMonth(listCloseSteps(db), month));
+  const options = optionsOfMonth(monthStandingIn(db, month));
   let find: ReturnType<typeof findingFinder> | undefined;
   return points.map(({ fingerprint }) => {
     if (fingerprint === null) return null;

@@ -37,7 +37,7 @@ import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
 import { type ReviewItem, type WrittenWith, decideMany, namedFinding } from "./review.ts";
 import { insertPointSteps } from "./points.ts";
-import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
+import { standingPoints, monthStandingIn } from "../../ledger/acts/close-step.ts";
 import {
   type PointStep,
   StandingPoints,
@@ -45,7 +45,6 @@ import {
   pointFinder,
   pointWords,
 } from "../../../core/review/close/points.ts";
-import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { isSamePerson } from "../../../core/review/close/close-rules.ts";
 import { monthOfPeriod, monthTitle } from "../../../core/words/month.ts";
@@ -179,7 +178,7 @@ function answeredAt(db: ReadableLedger, sequence: number): ReadonlySet<number> {
 /** Why notes in a workbook make no points; null where they do. @param by who reviewed */
 function noPointIn(db: ReadableLedger, month: Month | null, by: string): string | null {
   if (month === null) return "A note becomes a point on one month. This workbook shows none, or several.";
-  const { state, prepared } = standingOfMonth(listCloseSteps(db), month);
+  const { state, prepared } = monthStandingIn(db, month);
   if (state === "signed-off") return `${monthTitle(month)} is signed off, so its notes make no points.`;
   if (prepared === null || !isSamePerson(prepared.by, by)) return null;
   return `${prepared.by} prepared ${monthTitle(month)}, so another person must make points on it.`;

@@ -54,7 +54,7 @@ import {
   type StoredRow,
   type Texts,
 } from "../../ledger/tables/record-table.ts";
-import { readTexts } from "../../ledger/tables/packed-texts.ts";
+import { recordTexts } from "../../ledger/tables/packed-texts.ts";
 
 // Proves a ledger from its stored responses: they are read into a passing ledger and compared with every
 // pull. Every signed month is checked there under its frozen options and compared with what was signed.
@@ -401,7 +401,7 @@ function differing<R>(db: ReadableLedger, passing: ReadableLedger, table: Record
 /** Of what every record said after each pull that changed it, was gone or came back, and came more than once. */
 function digestOf<R>(db: ReadableLedger, table: RecordTable<R>): string {
   const digest = createHash("sha256");
-  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  const texts = recordTexts(db);
   const { name, idColumn: id } = table;
   const presences = `SELECT ${id}, pull_id, present FROM ${name}_presence ORDER BY ${id}, pull_id`;
   const copies = `SELECT pull_id, ${id}, n, conflicting, unused FROM ${name}_copy ORDER BY pull_id, ${id}, n`;
