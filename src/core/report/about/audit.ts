@@ -164,7 +164,9 @@ function agreeingLine(pulls: readonly ReportPull[], { entries }: CheckInput): Co
 function heldIn({ walletID }: CheckInput["entries"], effect: ReportPull["effect"]): number {
   const { from, to } = effect?.range ?? { from: Infinity, to: -Infinity };
   let held = 0;
-  for (const id of walletID) if (id >= from && id <= to) held += 1;
+  walletID.forEach((id) => {
+    if (id >= from && id <= to) held += 1;
+  });
   return held;
 }
 

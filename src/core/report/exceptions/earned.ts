@@ -68,7 +68,9 @@ const laterMovements = oncePer(({ check, records }: CheckOfRecords): Earned["mov
   const { entries, transactions } = records;
   if (check.period === null || check.entryOutcomes.order.length === entries.length) return () => 0;
   const counted = new Uint8Array(entries.length);
-  for (const row of check.entryOutcomes.order) counted[row] = 1;
+  check.entryOutcomes.order.forEach((row) => {
+    counted[row] = 1;
+  });
   const moved = new Map<number, number>();
   for (let row = 0; row < entries.length; row += 1) {
     const payref = entries.payref[row] as number;

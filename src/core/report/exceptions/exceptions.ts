@@ -95,10 +95,10 @@ export class SubjectLinks {
     this.#figures = figures;
     this.#tables = tables;
     this.#outstanding = outstandingAt(outstanding);
-    for (const row of input.check.entryOutcomes.order) {
+    input.check.entryOutcomes.order.forEach((row) => {
       const id = entries.walletID[row] as number;
       if (byWalletID.has(id)) this.#entries.set(id, row);
-    }
+    });
     transactions.payID.forEach((id, row) => {
       if (byPayID.has(id)) this.#transactions.set(id, row);
     });

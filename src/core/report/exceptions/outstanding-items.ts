@@ -41,18 +41,25 @@ export const outstandingOf = oncePer(itemsOf);
 function itemsOf({ input, currencies, transactionAt }: PeriodRows): readonly OutstandingItem[] {
   const earlier: OutstandingItem[] = [];
   const onB2: OutstandingItem[] = [];
-  for (const row of rowsByPayID(input.records)) {
-    (transactionAt[row] === -1 ? earlier : onB2).push(...paymentItems(input, currencies, row));
-  }
+  rowsByPayID(input.records).forEach((row) => {
+    for (const item of paymentItems(input, currencies, row))
+      (transactionAt[row] === -1 ? earlier : onB2).push(item);
+  });
   return [...earlier, ...onB2, ...orphanItems(input, currencies)];
 }
 
+const NO_ITEMS: readonly OutstandingItem[] = [];
+
 /** An item whose kind has changed goes out of the one and into the other. */
-function paymentItems(input: CheckedRecords, { ofPayment }: Currencies, row: number): OutstandingItem[] {
+function paymentItems(
+  input: CheckedRecords,
+  { ofPayment }: Currencies,
+  row: number,
+): readonly OutstandingItem[] {
   const { check, priorCheck } = input;
   const kind = paymentKind(check, row);
   const kindBefore = priorCheck === null ? null : paymentKind(priorCheck, row);
-  if (kind === null && kindBefore === null) return [];
+  if (kind === null && kindBefore === null) return NO_ITEMS;
   const before = kindBefore === null ? 0 : (priorCheck?.transactionOutcomes.expected[row] as number);
   const now = kind === null ? 0 : (check.transactionOutcomes.expected[row] as number);
   const added = addedOf(input, row, before, now);
@@ -102,22 +109,24 @@ function orphanItems(
   { ofEntry }: Currencies,
 ): OutstandingItem[] {
   const known = new Uint8Array(records.entries.length);
-  for (const row of priorCheck?.entryOutcomes.order ?? []) known[row] = 1;
+  priorCheck?.entryOutcomes.order.forEach((row) => {
+    known[row] = 1;
+  });
   const isOrphan = ({ entryOutcomes }: RecordStanding, row: number) =>
     records.entries.payref[row] !== NO_PAYREF && entryOutcomes.transaction[row] === -1;
   const items: OutstandingItem[] = [];
-  for (const row of check.entryOutcomes.order) {
+  check.entryOutcomes.order.forEach((row) => {
     const amount = 0 - (check.entryOutcomes.movement[row] as number);
     const isNow = isOrphan(check, row);
     const wasBefore = priorCheck !== null && known[row] === 1 && isOrphan(priorCheck, row);
-    if (!isNow && !wasBefore) continue;
+    if (!isNow && !wasBefore) return;
     const before = wasBefore ? amount : 0;
     const now = isNow ? amount : 0;
     const added = check.entryOutcomes.inPeriod[row] === 1 ? now : 0;
     const cleared = isNow ? 0 : before;
     const block = ofEntry(row);
     items.push({ kind: OUTSTANDING_KINDS[2], row, block, before, added, cleared, reclassified: 0, now });
-  }
+  });
   return items;
 }
 

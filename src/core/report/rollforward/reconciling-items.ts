@@ -53,25 +53,25 @@ function largestFirst(items: readonly ReconcilingItem[]): ReconcilingItem[] {
 function breakItems({ input, currencies, walletRows }: PeriodRows): ReconcilingItem[] {
   const { difference } = input.check.entryOutcomes;
   const items: ReconcilingItem[] = [];
-  for (const row of walletRows) {
+  walletRows.forEach((row) => {
     if (row >= 0 && difference[row] !== 0) {
       const amount = difference[row] as number;
       items.push({ class: CLASS.break, amount, block: currencies.ofEntry(row), entry: row });
     }
-  }
+  });
   return items;
 }
 
 function settlementItems({ input, currencies, transactionRows, tiedEntries }: PeriodRows): ReconcilingItem[] {
   const items: ReconcilingItem[] = [];
-  for (const row of transactionRows) {
+  transactionRows.forEach((row) => {
     const block = currencies.ofTransaction(row);
-    if (tiedEntries[row] === 0 || block === UNLIKE) continue;
+    if (tiedEntries[row] === 0 || block === UNLIKE) return;
     const net = input.check.transactionOutcomes.net[row] as number;
     const due = dueOf(input, row);
     if (due === null) items.push({ class: CLASS.notJudged, amount: net, block, transaction: row });
     else if (net !== due) items.push({ class: CLASS.difference, amount: net - due, block, transaction: row });
-  }
+  });
   return items;
 }
 

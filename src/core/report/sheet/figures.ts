@@ -237,8 +237,8 @@ function sumEntries(
     days: new Map<Day, Flow>(),
   }));
   const heldAction = heldActions(records);
-  for (const row of order) {
-    if (inPeriod[row] === 0) continue;
+  order.forEach((row) => {
+    if (inPeriod[row] === 0) return;
     const moved = movement[row] as number;
     const off = difference[row] as number;
     const action = heldAction(row);
@@ -257,7 +257,7 @@ function sumEntries(
       tiedEntries[tied] = (tiedEntries[tied] as number) + 1;
       tiedNet[tied] = addAmounts(tiedNet[tied] as number, moved, "entries of a payref");
     }
-  }
+  });
   return {
     tiedEntries,
     tiedNet,

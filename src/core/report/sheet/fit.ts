@@ -25,14 +25,14 @@ export function fitOf(
   const sums = { credit: 0, debit: 0, charged: 0, payable: 0, net: 0 };
   let id = 0;
   let payref = 13;
-  for (const row of walletRows) {
-    if (row < 0) continue;
+  walletRows.forEach((row) => {
+    if (row < 0) return;
     all.see(entries.balance[row], entries.credit[row], entries.debit[row]);
     sums.credit += entries.credit[row] as number;
     sums.debit += entries.debit[row] as number;
     id = Math.max(id, entries.walletID[row] as number, entries.businessID[row] as number);
-  }
-  for (const [at, row] of transactionRows.entries()) {
+  });
+  transactionRows.forEach((row, at) => {
     settled.see(transactions.payableamount[row], transactions.chargedamount[row], tiedNet[row]);
     sums.charged += transactions.chargedamount[row] as number;
     sums.payable += transactions.payableamount[row] as number;
@@ -40,7 +40,7 @@ export function fitOf(
     id = Math.max(id, transactions.payID[row] as number);
     if (at < PAYREFS)
       payref = Math.max(payref, widthInDigits(payrefs.at(transactions.payref[row] as number)));
-  }
+  });
   for (const { opening, inflow, outflow, closing } of input.check.wallets) {
     all.see(opening, inflow, outflow, closing);
   }

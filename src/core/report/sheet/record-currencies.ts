@@ -103,9 +103,9 @@ export class RecordCurrencies {
     const { length } = this.#input.records.transactions;
     const lies = new Int32Array(length).fill(NOWHERE);
     const counted = new Int32Array(length).fill(NOWHERE);
-    for (const row of order) {
+    order.forEach((row) => {
       const tied = transaction[row] as number;
-      if (tied === -1) continue;
+      if (tied === -1) return;
       const wallet = this.#walletOfEntry(row);
       const block = blockOf[wallet] ?? UNLIKE;
       const isFirst = lies[tied] === NOWHERE;
@@ -116,7 +116,7 @@ export class RecordCurrencies {
         lies[tied] = fits && (isFirst || lies[tied] === block) ? block : UNLIKE;
       }
       if (lies[tied] === UNLIKE && this.ofPayment(tied) === this.#ofWallet(wallet)) counted[tied] = block;
-    }
+    });
     return { lies, counted };
   }
 

@@ -3,7 +3,6 @@ import { TieoutError } from "../../../core/errors.ts";
 import { isExactId } from "../../../core/plain-text.ts";
 import type {
   CellKind,
-  Cell,
   CellTone,
   CellPlace,
   RichCell,
@@ -183,7 +182,9 @@ export class RowWriter {
   readonly #setting: RowSetting;
   readonly #held: ExcelValues;
   readonly #link: AddLink;
-  readonly #styles = new Map<CellTone, readonly number[]>();
+  /** How a cell of each column begins, up to the number of its row. */
+  readonly #opens: readonly string[];
+  readonly #styles = new Map<CellTone, readonly string[]>();
   /** Columns whose text may need several lines, with their widths. */
   readonly #wrapped: readonly WrappedColumn[];
 
@@ -196,6 +197,7 @@ export class RowWriter {
   ) {
     this.#columns = columns;
     this.#letters = columns.map((_, index) => columnLetters(index));
+    this.#opens = this.#letters.map((letter) => `<c r="${letter}`);
     this.#setting = setting;
     this.#held = new ExcelValues(sheet, setting);
     this.#link = link;
@@ -210,24 +212,25 @@ export class RowWriter {
    */
   row({ cells, tone }: Row, number: number): string {
     const styles = this.#stylesOf(tone);
-    let xml = `<row r="${number}"${this.#height({ cells, tone })}>`;
-    for (let at = 0; at < this.#columns.length; at += 1) {
+    const row = String(number);
+    let xml = `<row r="${row}"${this.#height({ cells, tone })}>`;
+    for (let at = 0; at < styles.length; at += 1) {
       const cell = cells[at] ?? null;
-      const name = `${this.#letters[at]}${number}`;
-      xml +=
-        cell !== null && typeof cell === "object"
-          ? this.#rich(cell, at, tone, name, styles)
-          : this.#plain(cell, at, `<c r="${name}" s="${styles[at]}"`, name);
+      xml += this.#opens[at] + row;
+      if (cell === null) xml += `${styles[at]}/>`;
+      else if (typeof cell === "object") xml += this.#rich(cell, at, tone, row, styles[at] as string);
+      else xml += styles[at] + this.#valued(cell, this.#kindAt(at), "", at, row);
     }
     return `${xml}</row>`;
   }
 
-  #stylesOf(tone: CellTone): readonly number[] {
+  /** How a cell of each column goes on after it. */
+  #stylesOf(tone: CellTone): readonly string[] {
     const known = this.#styles.get(tone);
     if (known !== undefined) return known;
-    const ids = this.#columns.map(({ kind }) => this.#setting.styleId(kind, kind, tone, false));
-    this.#styles.set(tone, ids);
-    return ids;
+    const styles = this.#columns.map(({ kind }) => styled(this.#setting.styleId(kind, kind, tone, false)));
+    this.#styles.set(tone, styles);
+    return styles;
   }
 
   /** Readers other than Excel do not grow a row to its text, so the height is said. */
@@ -240,31 +243,33 @@ export class RowWriter {
     return this.#columns[at]?.kind ?? "text";
   }
 
-  #plain(value: Exclude<Cell, RichCell>, at: number, open: string, name: string): string {
-    return value === null ? `${open}/>` : this.#valued(value, this.#kindAt(at), open, "", name);
-  }
-
-  #rich(cell: RichCell, at: number, tone: CellTone, name: string, styles: readonly number[]): string {
+  #rich(cell: RichCell, at: number, tone: CellTone, row: string, usual: string): string {
     const kind = cell.kind ?? this.#kindAt(at);
-    if (cell.link !== undefined) this.#link(name, cell.link);
+    if (cell.link !== undefined) this.#link(this.#letters[at] + row, cell.link);
     const isUsual = cell.kind === undefined && cell.tone === undefined && cell.link === undefined;
     const style = isUsual
-      ? styles[at]
-      : this.#setting.styleId(kind, this.#kindAt(at), cell.tone ?? tone, cell.link !== undefined);
-    const open = `<c r="${name}" s="${style}"`;
+      ? usual
+      : styled(this.#setting.styleId(kind, this.#kindAt(at), cell.tone ?? tone, cell.link !== undefined));
     const formula = cell.formula === undefined ? "" : `<f>${formulaText(cell.formula)}</f>`;
-    if (cell.value === null) return formula === "" ? `${open}/>` : `${open}>${formula}</c>`;
-    return this.#valued(cell.value, kind, open, formula, name);
+    if (cell.value === null) return formula === "" ? `${style}/>` : `${style}>${formula}</c>`;
+    return style + this.#valued(cell.value, kind, formula, at, row);
   }
 
-  /** A cell with a value, by what it holds. */
-  #valued(value: ExcelValue, kind: CellKind, open: string, formula: string, name: string): string {
-    const held = this.#held.hold(value, kind, name);
-    if (typeof held === "boolean") return `${open} t="b">${formula}<v>${held ? 1 : 0}</v></c>`;
-    if (typeof held === "number") return `${open}>${formula}<v>${held}</v></c>`;
-    if (kind === "mark") return `${open} t="inlineStr"><is><t>${references(held)}</t></is></c>`;
-    return textCell(held, open, formula);
+  /** The rest of a cell with a value, by what it holds. */
+  #valued(value: ExcelValue, kind: CellKind, formula: string, at: number, row: string): string {
+    // Most texts are held as they are.
+    if (typeof value === "string" && kind !== "day" && kind !== "mark") return textCell(value, formula);
+    const held = this.#held.hold(value, kind, this.#letters[at] + row);
+    if (typeof held === "number") return `>${formula}<v>${held}</v></c>`;
+    if (typeof held === "boolean") return ` t="b">${formula}<v>${held ? 1 : 0}</v></c>`;
+    if (kind === "mark") return ` t="inlineStr"><is><t>${references(held)}</t></is></c>`;
+    return textCell(held, formula);
   }
+}
+
+/** What stands between the number of a cell's row and what it holds. */
+function styled(id: number): string {
+  return `" s="${id}"`;
 }
 
 const BLANK = widthInDigits(" ");
@@ -306,10 +311,10 @@ function references(text: string): string {
 }
 const marks = new Map<string, string>();
 
-function textCell(text: string, open: string, formula: string): string {
+function textCell(text: string, formula: string): string {
   const content = cellText(text);
-  if (formula !== "") return `${open} t="str">${formula}<v>${content}</v></c>`;
+  if (formula !== "") return ` t="str">${formula}<v>${content}</v></c>`;
   // White space at an end would be lost without it.
   const space = /^\s|\s$|\n/u.test(text) ? ' xml:space="preserve"' : "";
-  return `${open} t="inlineStr"><is><t${space}>${content}</t></is></c>`;
+  return ` t="inlineStr"><is><t${space}>${content}</t></is></c>`;
 }
