@@ -191,7 +191,7 @@ function setV8Flag(flag: string): void {
 
 const NO_GROWTH = "--semi-space-growth-factor=1";
 
-/** Both halves of the space for young objects: with these a long import is as fast as with all that V8 would let it have. */
+/** Both halves of the space for young objects: with these a long import or an export is as fast as with all that V8 would let it have. */
 const MOST_YOUNG_BYTES = 8 * 2 ** 20;
 
 /** About 300,000 entries with their payments. */

@@ -36,8 +36,8 @@ import {
   expectedOfVanished,
 } from "./payrefs/settlement.ts";
 import { checkPayrefs, repeatedMovements } from "./payrefs/payref-rules.ts";
-import { type Membership, membership } from "./payrefs/period.ts";
-import type { CheckResult, RecordStanding, WalletResult } from "./input/result.ts";
+import { type Membership, entriesInPeriod, membership } from "./payrefs/period.ts";
+import type { CheckResult, CheckOutcomes, WalletResult } from "./input/result.ts";
 import { rollForward } from "./chain/rollforward.ts";
 import { stakeFinder } from "./at-stake.ts";
 import { addAmounts } from "../money.ts";
@@ -187,23 +187,22 @@ function* judgeInPasses(state: CheckState) {
 }
 
 /**
- * How wallets and payments stood at the end of a period, as a check of it has them, without what it would find: nothing is
- * explained, and nothing is kept that only findings need.
+ * What wallets and payments came to at the end of a period, as a check of it has it, without that check's findings and causes.
  *
  * @param options with the convention and the basis that another check of these records decided
- * @throws TieoutError SUM_OVERFLOW as `reconcile`
+ * @throws TieoutError SUM_OVERFLOW where balances or entries of a payref leave the safe range
  */
-export function standingAt(
+export function outcomesAt(
   given: CheckInput,
   options: CheckOptions & { readonly convention: Convention },
   period: Period,
-): RecordStanding {
+): CheckOutcomes {
   const input = countedInput(given, options.chainScope);
   const chains = buildChains(input.entries, options.chainScope, endOf(period));
   const state = buildCheckState(input, options, period, options.convention, chains, 0);
   const { matches, judged, payrefs, chain } = runToEnd(judgeInPasses(state));
   return {
-    wallets: rollForward(state, chain.difference, membership(state, matches).entries),
+    wallets: rollForward(state, chain.difference, entriesInPeriod(state)),
     entryOutcomes: { order: existing(chains), transaction: transactionsOf(matches) },
     transactionOutcomes: { expected: judged.expected, settlement: payrefs.settlement },
   };

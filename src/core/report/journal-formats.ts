@@ -220,10 +220,7 @@ export function excelRows({ entries }: Pick<JournalContent, "entries">): ExcelRo
   );
 }
 
-/**
- * An account that the journal of one month opens from, so that its closing can be asserted. The opening is assigned: after
- * the journal of the month before it moves nothing, and so all months can be in one file.
- */
+/** An account that the journal of one month opens from, so that its closing can be asserted. */
 const OPENING_ACCOUNT = "equity:opening balance of the month";
 
 /** A journal of hledger, with the wallet's balance asserted after each entry. */
@@ -235,7 +232,7 @@ function hledgerText({ entries, decimals, currency, balances }: JournalContent):
   const wallet = entries.flatMap(({ lines }) => lines).find(({ purpose }) => purpose === "wallet");
   if (balances !== null && wallet !== undefined && balance !== 0)
     blocks.push(
-      `${balances.firstDay} opening\n    ${accountText(wallet.account)}  = ${amountText(balance)}\n    ${OPENING_ACCOUNT}\n`,
+      `${balances.firstDay} opening\n    ${accountText(wallet.account)}  ${amountText(balance)}\n    ${OPENING_ACCOUNT}\n`,
     );
   for (const { day, number, text: of, lines } of entries) {
     const postings = lines.map(({ purpose, account, amount, text: said }) => {

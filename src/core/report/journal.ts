@@ -155,7 +155,7 @@ function judged(
   currency: string | null,
 ): JudgedCheck {
   const { check } = reviewed;
-  const checked = { check, records, priorCheck: null };
+  const checked = { check, records, priorOutcomes: null };
   const { together } = checkedMatches(checked);
   const { blocks, ofTransaction } = currenciesOf(checked, { together }, []);
   return {

@@ -2,6 +2,7 @@
  * Scans a body of many records once, as bytes, without holding it: finds the list, cuts it into blocks of
  * whole records, and notes for each block what the reader needs to be both fast and exact.
  */
+import { isUtf8 } from "node:buffer";
 import type { ErrorFacts, TieoutError } from "../../core/errors.ts";
 import {
   isSpace,
@@ -264,11 +265,11 @@ export class ListScanner {
    * Ends the body.
    *
    * @throws TieoutError PAYLOAD_EMPTY when nothing but white space came; NET_TRUNCATED or IMPORT_FORMAT when
-   *   it ends in the middle
+   *   it ends in the middle; PAYLOAD_SCHEMA, PAYLOAD_NOT_JSON or IMPORT_FORMAT when it is neither an object nor a list
    */
   finish(): ScannedList {
     if (this.#phase !== "foreign") this.#take(this.#head);
-    if (this.#phase === "foreign") throw this.#foreign();
+    if (this.#phase === "foreign") throw this.#foreign(isUtf8(this.#head));
     if (this.#phase === "before") throw payloadError("PAYLOAD_EMPTY", "The body is empty", this.#origin);
     if (!this.#utf8.finished() || this.#phase !== "around" || !this.#envelope.complete) {
       throw payloadError(
@@ -310,12 +311,13 @@ export class ListScanner {
   /** Takes more of a body that is no response, until it is enough to say what it is. */
   #hold(bytes: Uint8Array): void {
     this.#head = Buffer.concat([this.#head, bytes]);
-    if (this.#head.length >= QUOTED_FROM_BYTES) throw this.#foreign();
+    if (this.#head.length >= QUOTED_FROM_BYTES) throw this.#foreign(false);
   }
 
-  #foreign(): TieoutError {
+  /** @param isWhole whether all of the body is held, as text: of a part nobody knows whether it is JSON */
+  #foreign(isWhole: boolean): TieoutError {
     const { what, text } = describeForeign(this.#head.subarray(0, QUOTED_FROM_BYTES));
-    const isJson = what === null && isJsonText(text);
+    const isJson = isWhole && what === null && isJsonText(text);
     const sentence = `${foreignWords(this.#origin, what, isJson)}${beginsWithWords(text, this.#origin)}`;
     return payloadError(foreignCode(this.#origin, isJson), sentence, this.#origin);
   }

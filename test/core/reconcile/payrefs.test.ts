@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/records/entry.ts";
 import type { CheckOptions } from "../../../src/core/options.ts";
-import { DAY_MS, type Day, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
+import { DAY_MS, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { crowdPay } from "../oracle/worked/details.ts";
 import {
@@ -568,21 +568,6 @@ test("takes the currency from the business, else from the user, else leaves it u
   const result = check({ entries: [], transactions, businesses, ...LATER }, { settlementBasis: "charged" });
   expect(found(result)).toEqual(["currency-mismatch payID 1", "paid-without-entry payID 2"]);
   expect(result.skippedRules).toMatchObject([{ rule: "currency-mismatch" }]);
-});
-
-test("says of an empty currency that it is empty, and of which transactions none was compared", () => {
-  const businesses = [{ businessID: 7, userID: 1, name: null, currency: "NGN" }];
-  const transactions = [sale(1, 100, { currency: "" }), sale(2, 100, { currency: null })];
-  const september = periodOf("2026-09-01" as Day, "2026-09-30" as Day, new ZoneClock("UTC"));
-  const options = { settlementBasis: "charged" } as const;
-  const records = { entries: [], transactions, businesses, ...LATER };
-  expect(check(records, options).findings[0]?.message).toBe(
-    "In an empty currency, but business 7 keeps NGN; its amounts were not compared.",
-  );
-  // What has no currency is of October.
-  expect(check(records, options, september).skippedRules).toEqual([
-    { rule: "currency-mismatch", reason: "1 transaction of the whole history came without a currency." },
-  ]);
 });
 
 test("a payref whose entries come in and go out again is reversed, be it the smallest amount", () => {

@@ -76,14 +76,6 @@ describe("a journal is read back", () => {
     expect(dateIn("xero")[1]).toContain(",03/08/2026,");
     expect(dateIn("hledger")).toContain("2026-08-03 (202608-1-01) Escrow wallet, 2026-08-03");
   });
-
-  test("hledger assigns the opening, so that it moves nothing after the journal of the month before", () => {
-    expect(journalText("hledger", contentOf(AUGUST)).split("\n").slice(0, 3)).toEqual([
-      "2026-08-01 opening",
-      expect.stringMatching(/^ {4}\S+ {2}= 5\.00 NGN$/u),
-      "    equity:opening balance of the month",
-    ]);
-  });
 });
 
 /** An entry of so many lines. */

@@ -89,7 +89,7 @@ it("brings forward by the matches that the month before was signed with, its new
 });
 
 it("brings forward what a check up to the day before concludes of wallets and payments", () => {
-  const { records, check, priorCheck } = october({ month: "2026-11" });
+  const { records, check, priorOutcomes } = october({ month: "2026-11" });
   const { wallets, entryOutcomes, transactionOutcomes } = checkUpTo(
     "2026-10-31" as Day,
     records,
@@ -97,7 +97,7 @@ it("brings forward what a check up to the day before concludes of wallets and pa
     sha256,
   );
   expect(wallets.map(({ closing }) => closing)).not.toEqual([0]);
-  expect(priorCheck).toEqual({
+  expect(priorOutcomes).toEqual({
     wallets,
     entryOutcomes: { order: entryOutcomes.order, transaction: entryOutcomes.transaction },
     transactionOutcomes: {

@@ -3,7 +3,7 @@ import { DEFAULT_OPTIONS, type CheckOptions } from "../../../src/core/options.ts
 import { type Records, columnsOf } from "../columns.ts";
 import type { MatchedRecords } from "../../../src/core/reconcile/input/input.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
-import { standingBefore } from "../../../src/core/report/sheet/closing.ts";
+import { outcomesBefore } from "../../../src/core/report/sheet/closing.ts";
 import type { Workbook } from "../../../src/core/report/sheet/model.ts";
 import type { Entry } from "../../../src/core/records/entry.ts";
 import type {
@@ -73,7 +73,7 @@ export function reportInput({
   const check = reconcile(columns, settings, { period, sha256 });
   const signedPeriods = signedPeriodsOf(closeSteps);
   const signed = { ...columns, human: { ...columns.human, signedPeriods } };
-  const priorCheck = standingBefore(signed, check);
+  const priorOutcomes = outcomesBefore(signed, check);
   const entries = new Map(full.entries.map((one) => [one.walletID, one]));
   const transactions = new Map(full.transactions.map((one) => [one.payID, one]));
   const entryOf = (row: number) => {
@@ -96,7 +96,7 @@ export function reportInput({
     shows: "As of now, after pull 2, 2026-11-02",
     rulesVersion: "1",
     check,
-    priorCheck,
+    priorOutcomes,
     records: columns,
     entryTexts: entryOf,
     transactionTexts: (row) => {

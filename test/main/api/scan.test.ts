@@ -160,6 +160,14 @@ describe("the scan", () => {
     expect(scanned(ANSWER)).toThrow("The response is JSON, but neither an object nor a list; it begins with");
   });
 
+  test("does not say of bytes that it is JSON where they are no text, or where only their beginning is known", () => {
+    const bodies = [Buffer.from([0x22, 0xff, 0x22]), Buffer.from(`null${" ".repeat(17_000)}oops`)];
+    for (const body of bodies) {
+      expect(() => scan(body, [2], ANSWER)).toThrow("The response is not JSON");
+      expect(codeOf(() => scan(body, [2], ANSWER))).toBe("PAYLOAD_NOT_JSON");
+    }
+  });
+
   test("checks UTF-8 across chunks", () => {
     const good = Buffer.from('["é€😀"]');
     for (const cut of [1, 2, 3]) expect(scan(good, [cut]).records).toBe(1);

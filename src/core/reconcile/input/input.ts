@@ -204,17 +204,18 @@ export interface CheckInput {
   readonly capped: boolean;
 }
 
-// The earliest and the latest of a column of times.
+// The earliest and the latest of times.
 
 /** Milliseconds UTC. */
 export interface Extremes {
-  /** Infinity where the column has no time. */
   readonly firstMs: number;
-  /** −Infinity where the column has no time. */
   readonly lastMs: number;
 }
 
-/** Of those that are not NaN, found once for each column. By a loop: a million numbers are no arguments. */
+/**
+ * Of those that are not NaN, found once for each column; Infinity and −Infinity where there is none. By a loop: a million
+ * numbers are no arguments.
+ */
 export const extremesIn = oncePer((times: Float64Array): Extremes => {
   let [firstMs, lastMs] = [Infinity, -Infinity];
   for (let row = 0; row < times.length; row += 1) {

@@ -99,14 +99,14 @@ interface EntryOutcomes {
   readonly transaction: Int32Array;
 }
 
-/** How wallets and payments stand at a check's end; of a whole check, or of one that looks no further. */
-export interface RecordStanding {
+/** What wallets and payments come to at a check's end; of a whole check, or of one that looks no further. */
+export interface CheckOutcomes {
   readonly wallets: readonly WalletResult[];
   readonly entryOutcomes: Pick<EntryOutcomes, "order" | "transaction">;
   readonly transactionOutcomes: Pick<TransactionOutcomes, "expected" | "settlement">;
 }
 
-export interface CheckResult extends RecordStanding {
+export interface CheckResult extends CheckOutcomes {
   readonly options: CheckOptions;
   readonly period: Period | null;
   /** Milliseconds UTC; null when there is nothing to take a time from. */

@@ -157,6 +157,7 @@ export const RULES = (Object.keys(FACTS) as RuleId[]).map((id) => {
   return { id, subject, severity, words: WORDS[id] };
 });
 
+/** What a decision on findings of a rule is tied to, besides their numbers. */
 export function evidenceGround(rule: RuleId): Ground {
   return FACTS[rule][2];
 }

@@ -202,16 +202,14 @@ export function checkCurrencies(state: CheckState): CurrencyOutcome {
     other.add(row);
     const whose =
       business === null ? `user ${transactions.userID[row]}` : `business ${transactions.businessID[row]}`;
-    const message = `In ${currency === "" ? "an empty currency" : currency}, but ${whose} keeps ${own}; its amounts were not compared.`;
+    const message = `In ${currency}, but ${whose} keeps ${own}; its amounts were not compared.`;
     adder(state, drafts)(row, { rule: "currency-mismatch", severity: "error", message });
   }
   const reasons = [
     unowned > 0
-      ? `The currency of ${formatCount(unowned, "transaction")} of the whole history cannot be compared: neither the business nor the user was pulled with one.`
+      ? `The currency of ${formatCount(unowned, "transaction")} cannot be compared: neither the business nor the user was pulled with one.`
       : "",
-    unstated > 0
-      ? `${formatCount(unstated, "transaction")} of the whole history came without a currency.`
-      : "",
+    unstated > 0 ? `${formatCount(unstated, "transaction")} came without a currency.` : "",
   ].filter((reason) => reason !== "");
   const skipped =
     reasons.length === 0 ? [] : [{ rule: "currency-mismatch" as const, reason: reasons.join(" ") }];

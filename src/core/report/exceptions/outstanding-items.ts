@@ -1,6 +1,6 @@
 /** C2: which items are outstanding at either end of the period, and by what each came and went. */
 import { CYCLE, NO_PAYREF } from "../../reconcile/input/input.ts";
-import { type RecordStanding, SETTLEMENT } from "../../reconcile/input/result.ts";
+import { type CheckOutcomes, SETTLEMENT } from "../../reconcile/input/result.ts";
 import { OUTSTANDING_KINDS, type OutstandingKind } from "../../review/close/close.ts";
 import { type Currencies, DATES_FROM_MS, dateFormula } from "../sheet/currencies.ts";
 import { type Figures, type PeriodRows, rowsByPayID } from "../sheet/figures.ts";
@@ -56,11 +56,11 @@ function paymentItems(
   { ofPayment }: Currencies,
   row: number,
 ): readonly OutstandingItem[] {
-  const { check, priorCheck } = input;
+  const { check, priorOutcomes } = input;
   const kind = paymentKind(check, row);
-  const kindBefore = priorCheck === null ? null : paymentKind(priorCheck, row);
+  const kindBefore = priorOutcomes === null ? null : paymentKind(priorOutcomes, row);
   if (kind === null && kindBefore === null) return NO_ITEMS;
-  const before = kindBefore === null ? 0 : (priorCheck?.transactionOutcomes.expected[row] as number);
+  const before = kindBefore === null ? 0 : (priorOutcomes?.transactionOutcomes.expected[row] as number);
   const now = kind === null ? 0 : (check.transactionOutcomes.expected[row] as number);
   const added = addedOf(input, row, before, now);
   const still = { row, block: ofPayment(row), added: 0, cleared: 0, reclassified: 0 };
@@ -69,7 +69,7 @@ function paymentItems(
     return [{ ...still, kind: kindBefore ?? OUTSTANDING_KINDS[0], before, now, ...went }];
   }
   if (kindBefore === null) {
-    const isFirstJudged = priorCheck !== null && added === 0 && !isJudged(priorCheck, row);
+    const isFirstJudged = priorOutcomes !== null && added === 0 && !isJudged(priorOutcomes, row);
     return [{ ...still, kind, before, added, reclassified: isFirstJudged ? now : 0, now }];
   }
   if (kindBefore === kind) return [{ ...still, kind, before, added, now }];
@@ -85,14 +85,14 @@ function paymentItems(
  * much.
  */
 function addedOf(input: CheckedRecords, row: number, before: number, now: number): number {
-  const { priorCheck, records } = input;
+  const { priorOutcomes, records } = input;
   const { cycle } = records.transactions;
   const grows = cycle[row] === CYCLE.milestone || cycle[row] === CYCLE.crowdPay;
-  if (grows && now !== 0 && priorCheck !== null && isJudged(priorCheck, row)) return now - before;
+  if (grows && now !== 0 && priorOutcomes !== null && isJudged(priorOutcomes, row)) return now - before;
   return isOfPeriod(input, row) ? now : 0;
 }
 
-function isJudged(check: RecordStanding, row: number): boolean {
+function isJudged(check: CheckOutcomes, row: number): boolean {
   return check.transactionOutcomes.settlement[row] !== SETTLEMENT.notJudged;
 }
 
@@ -105,20 +105,20 @@ function isOfPeriod(input: CheckedRecords, row: number): boolean {
 }
 
 function orphanItems(
-  { check, priorCheck, records }: CheckedRecords,
+  { check, priorOutcomes, records }: CheckedRecords,
   { ofEntry }: Currencies,
 ): OutstandingItem[] {
   const known = new Uint8Array(records.entries.length);
-  priorCheck?.entryOutcomes.order.forEach((row) => {
+  priorOutcomes?.entryOutcomes.order.forEach((row) => {
     known[row] = 1;
   });
-  const isOrphan = ({ entryOutcomes }: RecordStanding, row: number) =>
+  const isOrphan = ({ entryOutcomes }: CheckOutcomes, row: number) =>
     records.entries.payref[row] !== NO_PAYREF && entryOutcomes.transaction[row] === -1;
   const items: OutstandingItem[] = [];
   check.entryOutcomes.order.forEach((row) => {
     const amount = 0 - (check.entryOutcomes.movement[row] as number);
     const isNow = isOrphan(check, row);
-    const wasBefore = priorCheck !== null && known[row] === 1 && isOrphan(priorCheck, row);
+    const wasBefore = priorOutcomes !== null && known[row] === 1 && isOrphan(priorOutcomes, row);
     if (!isNow && !wasBefore) return;
     const before = wasBefore ? amount : 0;
     const now = isNow ? amount : 0;
@@ -146,7 +146,7 @@ export function outstandingAt(items: readonly OutstandingItem[]): OutstandingAt 
   return { entry, transaction };
 }
 
-function paymentKind(check: RecordStanding, row: number): OutstandingKind | null {
+function paymentKind(check: CheckOutcomes, row: number): OutstandingKind | null {
   const settlement = check.transactionOutcomes.settlement[row];
   if (settlement === SETTLEMENT.unsettled) return "paid, no entry";
   return settlement === SETTLEMENT.inTransit ? "in transit" : null;

@@ -90,7 +90,7 @@ export function summaryTable(
 /** Where the amounts brought forward come from, after a semicolon. */
 function broughtForwardWords(figures: Figures, items: readonly OutstandingItem[]): string {
   const { input, clock } = figures;
-  if (input.priorCheck === null) return "";
+  if (input.priorOutcomes === null) return "";
   const signed = signedBefore(input);
   if (signed === null)
     return "; brought forward as re-performed today, because nothing was signed off before";

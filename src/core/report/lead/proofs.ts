@@ -147,7 +147,7 @@ function rollProofs({ input, currencies, flows }: Figures, sources: ProofSources
     ),
     lastCellProof("The movements by day agree to the roll-forward", byDay, "A1", sources.days, "ties"),
   ];
-  if (input.priorCheck === null) return proofs;
+  if (input.priorOutcomes === null) return proofs;
   const words = "Each wallet opens at the closing of the period before, as re-performed today";
   const carries = openingsOf(input).every(carriesOn);
   return [...proofs, lastCellProof(words, carries, "A1", sources.openings, "carries")];

@@ -22,9 +22,9 @@ interface Opening {
 
 /** Of each wallet, in their order; none where the whole history is shown. */
 export function openingsOf(input: ReportInput): Opening[] {
-  const { check, priorCheck } = input;
-  if (priorCheck === null) return [];
-  const before = new Map(priorCheck.wallets.map((wallet) => [walletKey(wallet), wallet.closing]));
+  const { check, priorOutcomes } = input;
+  if (priorOutcomes === null) return [];
+  const before = new Map(priorOutcomes.wallets.map((wallet) => [walletKey(wallet), wallet.closing]));
   const signed = signedClosings(input);
   return check.wallets.map((wallet) => ({
     wallet: walletLabel(wallet),
@@ -101,9 +101,9 @@ export function openingTable(figures: Figures, roll: RollTable): OpeningTable {
     title: "Opening, compared with the closing before: as re-performed today, and as signed off",
     empty: "None: the whole history opens where its first entry does.",
     columns: OPENINGS,
-    count: figures.input.priorCheck === null ? 0 : openings.length + 1,
+    count: figures.input.priorOutcomes === null ? 0 : openings.length + 1,
     *lines(table, here) {
-      if (figures.input.priorCheck === null) return;
+      if (figures.input.priorOutcomes === null) return;
       for (const opening of openings) yield { ...opening, figures, roll };
       // AND takes no notice of empty cells, and wants one that is not.
       const all = (key: "carries" | "agrees", holds: boolean): Cell => ({

@@ -8,8 +8,8 @@ import {
   monthStates,
   untouched,
 } from "../../review/close/month-states.ts";
-import { reconcile, standingAt } from "../../reconcile/reconcile.ts";
-import type { CheckResult, RecordStanding } from "../../reconcile/input/result.ts";
+import { reconcile, outcomesAt } from "../../reconcile/reconcile.ts";
+import type { CheckResult, CheckOutcomes } from "../../reconcile/input/result.ts";
 import { type Day, ZoneClock, addDays, monthDays, periodOf } from "../../time.ts";
 import type { ReportInput } from "./input.ts";
 import { monthOfPeriod } from "../../words/month.ts";
@@ -39,11 +39,11 @@ export function signedBefore({
  *
  * @returns null where the check is of no period
  */
-export function standingBefore(records: CheckInput, check: CheckResult): RecordStanding | null {
+export function outcomesBefore(records: CheckInput, check: CheckResult): CheckOutcomes | null {
   if (check.period === null) return null;
   const day = addDays(check.period.from, -1);
   const { decided, days } = upTo(day, check);
-  return standingAt(recordsUpTo(records, day), decided, days);
+  return outcomesAt(recordsUpTo(records, day), decided, days);
 }
 
 /** The check of all that these records held at the end of a day, under what another check of them decided. */

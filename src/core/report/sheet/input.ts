@@ -7,7 +7,7 @@ import type { Provenance, PullOrigin } from "../../review/restate/provenance.ts"
 import type { PullStep, RestatementRegister } from "../../review/restate/restatements.ts";
 import type { AcceptedVanishing } from "../../review/restate/vanishing.ts";
 import type { CheckInput } from "../../reconcile/input/input.ts";
-import type { CheckResult, RecordStanding } from "../../reconcile/input/result.ts";
+import type { CheckResult, CheckOutcomes } from "../../reconcile/input/result.ts";
 import type { Attachment } from "../../review/file/attachment.ts";
 import type { CloseStep } from "../../review/close/close.ts";
 import type { FrozenReview } from "../../review/close/differences.ts";
@@ -136,7 +136,7 @@ export interface ReportInput {
   /** The check of the period; its options name the time zone. */
   readonly check: CheckResult;
   /** How the same records stood at the end of the day before the period: what is brought forward. Else null. */
-  readonly priorCheck: RecordStanding | null;
+  readonly priorOutcomes: CheckOutcomes | null;
   /** The records that were checked, both times; see `recordsUpTo` for the matches of the one before. */
   readonly records: CheckInput;
   /** Texts of an entry by its row in the columns. Asked mostly in chain order, so a reader may page ahead. */
@@ -173,7 +173,7 @@ export interface ReportInput {
 }
 
 /** A check with the records that it is of: enough to tell what its figures are the sums of. */
-export type CheckedRecords = Pick<ReportInput, "check" | "priorCheck" | "records">;
+export type CheckedRecords = Pick<ReportInput, "check" | "priorOutcomes" | "records">;
 
 /** Sheets show the dates as they stand in the records; what they work out goes by these. */
 export function countedRecords({ records, check }: Pick<ReportInput, "records" | "check">): CheckInput {

@@ -157,8 +157,8 @@ export class RecordCurrencies {
 
   /** Rows of payments that are outstanding, now or before, in no order, some twice. `indexOf` skips the many others. */
   *#outstanding(): Iterable<number> {
-    const { check, priorCheck } = this.#input;
-    for (const { transactionOutcomes } of priorCheck === null ? [check] : [check, priorCheck]) {
+    const { check, priorOutcomes } = this.#input;
+    for (const { transactionOutcomes } of priorOutcomes === null ? [check] : [check, priorOutcomes]) {
       const { settlement } = transactionOutcomes;
       for (const standing of [SETTLEMENT.unsettled, SETTLEMENT.inTransit]) {
         let row = settlement.indexOf(standing);

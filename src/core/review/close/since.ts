@@ -25,6 +25,7 @@ export interface RecordsSince {
   readonly appeared: readonly number[];
 }
 
+/** What later pulls changed, by the kind of record. */
 export interface RecordsChanged {
   readonly entries: RecordsSince;
   readonly transactions: RecordsSince;

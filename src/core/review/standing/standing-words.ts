@@ -44,6 +44,7 @@ function sizeWords(size: AlikeSize, decimals: number): string {
   }
 }
 
+/** Which exceptions of a period were decided on before in a like case, and how. */
 export interface StandingReport {
   /** Of which moment it is, as `nowTitle`. */
   readonly shows: string;

@@ -44,9 +44,14 @@ const CODES: readonly KnownError[] = [
     sentence: (whom) => `${whom} refused the connection`,
   },
   {
-    test: /^ENOTFOUND$|^EAI_/u,
+    test: /^ENOTFOUND$/u,
     code: "NET_UNREACHABLE",
     sentence: (whom) => `The address of ${uncapitalised(whom)} was not found`,
+  },
+  {
+    test: /^EAI_/u,
+    code: "NET_UNREACHABLE",
+    sentence: (whom) => `The address of ${uncapitalised(whom)} could not be looked up`,
   },
   {
     test: /^EHOSTUNREACH$|^ENETUNREACH$|^EADDRNOTAVAIL$|^EHOSTDOWN$|^ENETDOWN$/u,

@@ -25,6 +25,7 @@ import {
 import { type StoredPlace, parseStored } from "../../../schema/stored.ts";
 import { LABELLED_ENTRY, type Entry, entryDocument } from "../../../core/records/entry.ts";
 
+/** What SQLite gives of one column. */
 export type StoredValue = number | string | null;
 
 /** A row's values in column order: id, pull_id, other integers, then texts. */

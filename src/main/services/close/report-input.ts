@@ -18,7 +18,7 @@ import type { RestatementRegister } from "../../../core/review/restate/restateme
 import { nowTitle } from "../../../core/review/close/moment.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { monthOfPeriod } from "../../../core/words/month.ts";
-import { standingBefore } from "../../../core/report/sheet/closing.ts";
+import { outcomesBefore } from "../../../core/report/sheet/closing.ts";
 import { listTrail } from "../../ledger/trail/list-trail.ts";
 import { listAttachments } from "../../ledger/acts/attachment.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
@@ -83,7 +83,7 @@ export function reportInputOf(
     ledgerId: ledgerIdOf(db),
     rulesVersion: RULES_VERSION,
     check: result,
-    priorCheck: standingBefore(input, result),
+    priorOutcomes: outcomesBefore(input, result),
     records: input,
     ...textsOf(db, input),
     decisions,

@@ -181,7 +181,7 @@ interface RowCurrencies {
 
 /** The currency of each row of the grids: of an entry its wallet's, of a transaction the one of its fees. */
 function rowCurrencies({ input, result, snapshot }: HeldCheck): RowCurrencies {
-  const currencies = new RecordCurrencies({ check: result, priorCheck: null, records: input }, NO_HANDS);
+  const currencies = new RecordCurrencies({ check: result, priorOutcomes: null, records: input }, NO_HANDS);
   const { currency } = input.transactions;
   // A million rows share a few texts.
   const stated = new Map<number, string>();

@@ -5,7 +5,7 @@ import { rowsOfFinding } from "../../../core/review/decisions/earlier-errors.ts"
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { type Currencies, currenciesOf } from "../../../core/report/sheet/currencies.ts";
 import { type BankFigures, bankFiguresOf } from "../../../core/report/sheet/bank-states.ts";
-import { standingBefore } from "../../../core/report/sheet/closing.ts";
+import { outcomesBefore } from "../../../core/report/sheet/closing.ts";
 import { type PeriodRows, periodRowsOf } from "../../../core/report/sheet/figures.ts";
 import type { CheckedRecords } from "../../../core/report/sheet/input.ts";
 import { checkedMatches } from "../../../core/report/sheet/matched-rows.ts";
@@ -107,8 +107,8 @@ export function holdCheck(
   for (const row of result.entryOutcomes.order) reached[row] = 1;
   const versions = new KnownVersions(input.history, sha256OfText);
   const checked = (withBefore: boolean): CheckedRecords => {
-    const priorCheck = withBefore ? standingBefore(input, result) : null;
-    return { check: result, priorCheck, records: input };
+    const priorOutcomes = withBefore ? outcomesBefore(input, result) : null;
+    return { check: result, priorOutcomes, records: input };
   };
   const currencies = oncePer((check: CheckedRecords) => currenciesOf(check, checkedMatches(check), []));
   const rows = oncePer((check: CheckedRecords) => periodRowsOf(check, currencies(check)));

@@ -412,12 +412,12 @@ describe("the opening", () => {
 
   it("is compared wallet by wallet: two differences that cancel out fail", async () => {
     const input = reportInput({ records: twoWallets(), month: "2026-10" });
-    const { priorCheck } = input;
-    const wallets = priorCheck!.wallets.map((wallet, at) => ({
+    const { priorOutcomes } = input;
+    const wallets = priorOutcomes!.wallets.map((wallet, at) => ({
       ...wallet,
       closing: wallet.closing + (at === 0 ? 50 : -50),
     }));
-    const written = await read({ ...input, priorCheck: { ...priorCheck!, wallets } });
+    const written = await read({ ...input, priorOutcomes: { ...priorOutcomes!, wallets } });
     expect(recalculate(written).differences).toEqual([]);
     const words = "Each wallet opens at the closing of the period before, as re-performed today";
     expect(provenBy(written).proofs.get(words)).toBe(false);

@@ -60,14 +60,14 @@ it("moves a payment in transit that turns out to be missing to the other kind", 
 
 it("does not roll when the month before missed an item older than the period", async () => {
   const input = october();
-  const { priorCheck } = input;
-  const { transactionOutcomes } = priorCheck!;
+  const { priorOutcomes } = input;
+  const { transactionOutcomes } = priorOutcomes!;
   const settlement = transactionOutcomes.settlement.map((code) =>
     code === SETTLEMENT.unsettled ? SETTLEMENT.settled : code,
   );
   const forgetful = {
     ...input,
-    priorCheck: { ...priorCheck!, transactionOutcomes: { ...transactionOutcomes, settlement } },
+    priorOutcomes: { ...priorOutcomes!, transactionOutcomes: { ...transactionOutcomes, settlement } },
   };
   const written = await read(forgetful);
   const lead = written.sheets.get("Lead")!;
