@@ -3,7 +3,7 @@ import { isDay } from "../../core/time.ts";
 import { type FigureName, isFigureName } from "../../core/report/rollforward/figure-rows.ts";
 import type { AskedFigure, ColumnFilter, RowsRequest, Sort } from "../bridge/protocol.ts";
 import { FIGURE } from "../bridge/rows.ts";
-import type { GridColumnKind } from "./columns.ts";
+import type { GridColumn, GridColumnKind } from "./columns.ts";
 
 /** Which rows are asked for, in which order; which block of them is the grid's own affair. */
 export type GridQuery = Omit<RowsRequest, "from" | "count">;
@@ -16,7 +16,7 @@ export const NO_QUERY: GridQuery = {
   onlyPeriod: true,
 };
 
-type Named = { readonly id: string; readonly kind: GridColumnKind };
+type Named = Pick<GridColumn<never>, "id" | "kind" | "fixed">;
 
 const SEARCH = "q";
 const FLAGGED = "flagged";
@@ -25,8 +25,9 @@ const SORT = "sort";
 /** Before a column's name, so that no column is taken for a switch. */
 const FILTER = "in.";
 
-/** Reads what an address asks for; what it words wrongly, or of columns there are none of, is left out. */
-export function readGridQuery(search: string, columns: readonly Named[]): GridQuery {
+/** Reads what an address asks for; what it words wrongly, or of columns that are not there or are fixed, is left out. */
+export function readGridQuery(search: string, all: readonly Named[]): GridQuery {
+  const columns = all.filter(({ fixed }) => fixed !== true);
   const given = new URLSearchParams(search);
   const filters: Record<string, ColumnFilter> = {};
   for (const { id, kind } of columns) {

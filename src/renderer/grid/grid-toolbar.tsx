@@ -191,7 +191,7 @@ function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
   );
 }
 
-/** The filters of the columns and the sort in words, each with its way out. */
+/** The filters of the columns in words, each with its way out. */
 function Chips<R>({ columns, wording, view }: GridParts<R>) {
   const { filters } = view.query;
   const conditions = conditionsOf(filters, columns, wording.decimals);
@@ -297,7 +297,7 @@ function ColumnsButton({ grid, group, columns, hidden, empty, onFit }: ColumnsBu
                   {empty.includes(id) ? (
                     <span className="small tone-warning">
                       {" "}
-                      empty in these rows{hidden.includes(id) ? ": folded" : ""}
+                      empty in all rows{hidden.includes(id) ? ": folded" : ""}
                     </span>
                   ) : null}
                 </span>

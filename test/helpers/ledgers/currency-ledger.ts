@@ -6,11 +6,12 @@ import { transactionsBody, walletBody } from "../bodies.ts";
 import { temporaryFolder } from "../cli.ts";
 import { type CurrencyWorld, threeCurrencies } from "./currency-world.ts";
 import { CONTEXT } from "./review-ledger.ts";
-import { envelope, wireBusiness } from "../wire-records.ts";
+import { type WireRecord, envelope, wireBusiness } from "../wire-records.ts";
 
 /** October in naira, cedis, dollars that no wallet is in, and a currency that nobody names, or another world; nothing is matched by hand. */
 export async function ledgerInCurrencies(
   world: Omit<CurrencyWorld, "matches"> = threeCurrencies(),
+  user: WireRecord | null = null,
 ): Promise<string> {
   const folder = temporaryFolder();
   const saved = (name: string, body: string) => {
@@ -37,7 +38,7 @@ export async function ledgerInCurrencies(
   const files = {
     wallet,
     transactions: [saved("all", transactionsBody(transactions))],
-    user: null,
+    user: user === null ? null : saved("user", envelope({ user })),
     business,
   };
   await importIntoLedger({ ledger, files }, CONTEXT);

@@ -32,15 +32,37 @@ export async function cutAmounts(page: Page): Promise<string[]> {
       }
       return box.right > innerWidth + 1 || box.left < -1 ? document.body : null;
     };
+    /** A text, and what goes on after places where it may break. */
+    const piecesFrom = (first: Node): Node[] => {
+      const pieces = [first];
+      for (let next = first.nextSibling; next !== null; next = next.nextSibling) {
+        if (next.nodeType === Node.TEXT_NODE) pieces.push(next);
+        else if (next.nodeName !== "WBR") break;
+      }
+      return pieces;
+    };
+    const put = (place: "setStart" | "setEnd", range: Range, pieces: Node[], at: number) => {
+      let left = at;
+      const node = pieces.find((piece) => {
+        const length = piece.textContent?.length ?? 0;
+        if (left <= length) return true;
+        left -= length;
+        return false;
+      });
+      if (node !== undefined) range[place](node, left);
+    };
+    const isOfOneBefore = ({ previousSibling }: Node) =>
+      previousSibling?.nodeType === Node.TEXT_NODE || previousSibling?.nodeName === "WBR";
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const element = node.parentElement;
-      const text = node.textContent ?? "";
-      if (element === null || !isShown(element)) continue;
+      if (element === null || isOfOneBefore(node) || !isShown(element)) continue;
+      const pieces = piecesFrom(node);
+      const text = pieces.map(({ textContent }) => textContent ?? "").join("");
       for (const match of text.matchAll(AMOUNT)) {
         const range = document.createRange();
-        range.setStart(node, match.index);
-        range.setEnd(node, match.index + match[0].length);
+        put("setStart", range, pieces, match.index);
+        put("setEnd", range, pieces, match.index + match[0].length);
         for (const box of range.getClientRects()) {
           const by = cutBy(box, element);
           if (by === null) continue;

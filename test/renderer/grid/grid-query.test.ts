@@ -14,6 +14,7 @@ const COLUMNS = [
   { id: "inflow", kind: "amount" },
   { id: "dateCreatedAtMs", kind: "instant" },
   { id: "flags", kind: "choice" },
+  { id: "currency", kind: "text", fixed: true },
 ] as const;
 
 const QUERY: GridQuery = {
@@ -42,6 +43,7 @@ describe("a saved grid filter", () => {
 
   test.each([
     ["a column that is gone", "in.balance=5..", "flagged=1&sort=balance"],
+    ["a column that cannot be asked for", "in.currency=GHS", "sort=-currency"],
     ["a word nobody knows", "flagged=yes", "color=red", "month=2026-10"],
     ["a day that does not exist", "in.dateCreatedAtMs=2026-02-30.."],
     ["an amount that is none", "in.inflow=1.5..", "in.inflow=..1e9"],

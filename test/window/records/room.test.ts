@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { useShared } from "../../helpers/at-end.ts";
 import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
-import { wallet } from "../../helpers/records.ts";
+import { OCTOBER_MS, wallet } from "../../helpers/records.ts";
 import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
@@ -162,15 +162,32 @@ test("folds columns that are empty in all rows, none more under a filter, says s
   await page.keyboard.press("/");
   // Nothing went out of the wallet with it.
   await page.keyboard.insertText("the first");
-  await expect.poll(() => page.locator(".ag-row").count()).toBe(1);
+  await page.getByRole("group", { name: "Totals of the rows that match" }).getByText("Net 1,000").waitFor();
   expect(await titles(page)).toEqual(shown);
   await page.keyboard.press("Escape");
   await page.keyboard.press("c");
   const chooser = page.getByRole("dialog", { name: "Columns" });
-  const flags = chooser.getByText(/^Flags empty in these rows: folded$/u);
+  const flags = chooser.getByText(/^Flags empty in all rows: folded$/u);
   await flags.waitFor();
   await picture(page, "room-folded");
   await flags.click();
   await expect.poll(() => titles(page)).toContain("flags");
-  await chooser.getByText(/^Flags empty in these rows$/u).waitFor();
+  await chooser.getByText(/^Flags empty in all rows$/u).waitFor();
+});
+
+test("of a figure's rows shows the columns that tell of them, also where the period's own rows have none", async () => {
+  const ledger = newLedgerPath();
+  const days = [-10, -9, 0, 1];
+  const entries = wallet([1000, 500, 20, -30], (at) => ({
+    payref: at === 1 ? "LOST-1" : "",
+    dateCreatedAtMs: OCTOBER_MS + (days[at] ?? 0) * 86_400_000,
+  }));
+  await importRecords(ledger, entries);
+  const page = await openWindow((await startHost(ledger)).url);
+  await verdictOf(page);
+  await goTo(page, "Wallet");
+  await expect.poll(() => titles(page)).toContain("outflow");
+  expect(await titles(page)).not.toContain("payref");
+  await page.evaluate(() => (location.hash = `${location.hash.split("?")[0]}?in.figure=openOrphans.now%3A`));
+  await expect.poll(() => titles(page)).toEqual(expect.arrayContaining(["payref", "flags", "status"]));
 });

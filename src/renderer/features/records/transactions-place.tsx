@@ -12,7 +12,6 @@ import {
   readColumn,
   statusColumn,
   textColumn,
-  useManyCurrencies,
   useTransactionActions,
 } from "../../shared/record/wallet-columns.ts";
 import type { ReactNode } from "react";
@@ -28,7 +27,12 @@ import {
 import { CycleDetail } from "../../shared/record/cycle-detail.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FindingList, TransactionSums } from "../../shared/record/transaction-sums.tsx";
-import { RecordDetail, RecordsPlace, type ShownRecordProps } from "../../shared/record/records-place.tsx";
+import {
+  RecordDetail,
+  RecordsPlace,
+  type ShownRecordProps,
+  useManyCurrencies,
+} from "../../shared/record/records-place.tsx";
 
 /** A sign's colour says no more than the sign itself. */
 function standingMark({ settlement }: TransactionRow): CellMark {

@@ -1,13 +1,13 @@
 /** The Wallet: every entry, with the balance it should have beside the one it states. */
 import { useMemo } from "react";
 import type { EntryContext } from "../../bridge/protocol.ts";
-import { RecordDetail, RecordsPlace, type ShownRecordProps } from "../../shared/record/records-place.tsx";
 import {
-  useEntryActions,
+  RecordDetail,
+  RecordsPlace,
+  type ShownRecordProps,
   useManyCurrencies,
-  walletColumns,
-  WALLET_MEASURES,
-} from "../../shared/record/wallet-columns.ts";
+} from "../../shared/record/records-place.tsx";
+import { useEntryActions, walletColumns, WALLET_MEASURES } from "../../shared/record/wallet-columns.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { When } from "../../ui/values.tsx";
 import { hrefOf } from "../../app/use-route.ts";

@@ -3,6 +3,7 @@ import { formatCount, formatAmount } from "../../../core/money.ts";
 import { hrefOf, hrefNow } from "../../app/use-route.ts";
 import { UnderWay, WaitingNote, useCheck } from "../../rows/check-provider.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
+import { areMixed } from "../../../core/words/currency.ts";
 import { EVERYTHING } from "../decide/queue-filters.ts";
 import { useMemo, type ReactNode, useRef, useState, type ComponentType } from "react";
 import type { RecordsSince } from "../../../core/review/close/since.ts";
@@ -14,7 +15,7 @@ import type { SomeRows } from "../../bridge/protocol.ts";
 import { choiceOf } from "../../grid/use-responsive-columns.ts";
 import { RowsOut, usePrintedRows } from "../../grid/use-printed-rows.tsx";
 import { GridToolbar } from "../../grid/grid-toolbar.tsx";
-import { RECORD_TABLES, needsCheck } from "../../bridge/rows.ts";
+import { FIGURE, RECORD_TABLES, needsCheck } from "../../bridge/rows.ts";
 import { type GridQuery, NO_QUERY } from "../../grid/grid-query.ts";
 import type { RowChoice } from "../../grid/row-choices.tsx";
 import { RecordsGrid } from "../../grid/records-grid.tsx";
@@ -128,9 +129,15 @@ interface RecordsPlaceProps<T extends keyof Tables> {
   readonly Detail: ComponentType<ShownRecordProps>;
 }
 
+/** Whether wallets are in several currencies, so that each row names its own; one that states none is no reason. */
+export function useManyCurrencies(): boolean {
+  const { summary } = useCheck();
+  return areMixed((summary?.wallets ?? []).filter(({ currency }) => currency !== null));
+}
+
 export interface ShownRecordProps {
   readonly id: number;
-  /** The ledger's, named once over each sum. */
+  /** The ledger's, named once over each sum; null where its wallets are in several. */
   readonly currency: string | null;
   readonly onClose: () => void;
 }
@@ -138,7 +145,8 @@ export interface ShownRecordProps {
 export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>) {
   const { table, measures, Detail } = props;
   const columns = useColumnsThen(props);
-  const { currency } = useOpenLedger();
+  const ledger = useOpenLedger();
+  const currency = useManyCurrencies() ? null : ledger.currency;
   const { summary, first, isOtherPeriod } = useCheck();
   const view = useRecordsView(table, columns);
   const { decimals, timeZone } = useDisplayFormat();
@@ -158,7 +166,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   // What leaves the window was checked.
   const outView = showsAsRead ? { ...view, total: null } : shownView;
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  const empty = useEmpty(table, query.onlyPeriod, isShown && summary !== null);
+  const empty = useEmpty(table, query, isShown && summary !== null);
   const { preferences } = usePreferences();
   const choice = useMemo(() => choiceOf(preferences.columns, table), [preferences.columns, table]);
   const grid = useRef<GridHandle | null>(null);
@@ -236,13 +244,25 @@ function useShowsAsRead(table: keyof Tables, query: GridQuery): boolean {
 const NONE: readonly string[] = [];
 
 /**
- * Columns that are empty in all rows of the period, or of the history: whoever searches and filters these
- * sees none move. Those of the rows before, until it is known of these.
+ * Columns that are empty in all rows of the period, the history or a figure: whoever searches and filters these
+ * sees none move. Those of the rows before, until it is known of these. What is sorted or filtered by stays in sight.
  */
-function useEmpty(table: keyof Tables, onlyPeriod: boolean, isKnown: boolean): readonly string[] {
-  const rows = { ...NO_QUERY, onlyPeriod, from: 0, count: 0 };
+function useEmpty(
+  table: keyof Tables,
+  { onlyPeriod, sort, filters }: GridQuery,
+  isKnown: boolean,
+): readonly string[] {
+  const { [FIGURE]: figure } = filters;
+  const rows = {
+    ...NO_QUERY,
+    onlyPeriod,
+    filters: figure === undefined ? {} : { [FIGURE]: figure },
+    from: 0,
+    count: 0,
+  };
   const { data } = useCheckAnswer("emptyColumns", isKnown ? { table, rows } : null, { stays: true });
-  return data?.columns ?? NONE;
+  const asked = JSON.stringify([sort.map(({ column }) => column), Object.keys(filters)]);
+  return useMemo(() => data?.columns.filter((id) => !asked.includes(`"${id}"`)) ?? NONE, [data, asked]);
 }
 
 /** A value, and as long as there is none the one before. */

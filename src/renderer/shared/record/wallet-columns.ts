@@ -1,8 +1,6 @@
 /** The columns of the Wallet. */
 import { SEVERITIES, RULES } from "../../../core/reconcile/input/rules.ts";
 import { BANK_STATES } from "../../../core/report/sheet/bank-states.ts";
-import { areMixed } from "../../../core/words/currency.ts";
-import { useCheck } from "../../rows/check-provider.tsx";
 import { capitalised } from "../../../core/sentence.ts";
 import type { Flag, WalletRow, TransactionRow, MatchSides } from "../../bridge/protocol.ts";
 import { ON_ITS_WAY } from "../../bridge/rows.ts";
@@ -111,8 +109,8 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     tone: ({ payref, payID, isChecked }) =>
       payref !== "" && payID === null && isChecked ? "grid-orphan" : undefined,
   },
-  checked(amountColumn("inflow", "In", "Inflow under the convention in use", 84, 9)),
-  checked(amountColumn("outflow", "Out", "Outflow under the convention in use", 84, 9)),
+  checked(amountColumn("inflow", "In", "Inflow under the convention in use", 84, 10)),
+  checked(amountColumn("outflow", "Out", "Outflow under the convention in use", 84, 10)),
   {
     ...amountColumn("stated", "Stated", "Balance as the service states it", 104, 8),
     isSigned: true,
@@ -158,12 +156,6 @@ export function walletColumns(hasBank: boolean, isMixed: boolean): readonly Grid
     flags: hasBank ? [BANK_COLUMN] : [],
   };
   return WALLET_COLUMNS.flatMap((column) => [...(before[column.id] ?? []), column]);
-}
-
-/** Whether wallets are in several currencies, so that each row names its own; one that states none is no reason. */
-export function useManyCurrencies(): boolean {
-  const { summary } = useCheck();
-  return areMixed((summary?.wallets ?? []).filter(({ currency }) => currency !== null));
 }
 
 export const WALLET_MEASURES: Measures = {
