@@ -16,7 +16,7 @@ function youngMb(before: string, ...flags: string[]): number {
     import { boundLongImport, boundYoungSpace, keepHeapSmall } from ${JSON.stringify(MODULE)};
     ${before}
     const step = { phase: "", done: 0, total: null, unit: "entries" };
-    globalThis.kept = Array.from({ length: 1e6 }, (_, at) => {
+    globalThis.kept = Array.from({ length: 3e6 }, (_, at) => {
       if (at % 1000 === 0) globalThis.told?.onProgress?.(step);
       return { at: at + 0.5 };
     });
