@@ -25,13 +25,13 @@ csb2format() {
     PYTHONPATH="$PWD/unpacked/usr/lib/python3/dist-packages" unpacked/usr/bin/python3.11 -s -B -W ignore unpacked/usr/bin/csb2format "$@" 2>/dev/null
 }
 statement() { # the first day, the opening balance, entries as day:concept:side:cents, sums of debits and credits, the closing balance
-  printf '1100491500%010d%s2608312%014d9783%-26s   \n' 123456789 "$1" "$2" EMPRESA
+  printf '1199991500%010d%s2608312%014d9783%-26s   \n' 123456789 "$1" "$2" EMPRESA
   local day concept side cents entry
   for entry in $3; do
     IFS=: read -r day concept side cents <<<"$entry"
     printf '22    1500%s%s%s001%s%014d%010d%012d%-16s\n' "$day" "$day" "$concept" "$side" "$cents" 1 0 REFERENCIA
   done
-  printf '3300491500%010d%05d%014d%05d%014d2%014d978    \n' 123456789 "$(grep -o ':1:' <<<"$3" | wc -l)" "$4" "$(grep -o ':2:' <<<"$3" | wc -l)" "$5" "$6"
+  printf '3399991500%010d%05d%014d%05d%014d2%014d978    \n' 123456789 "$(grep -o ':1:' <<<"$3" | wc -l)" "$4" "$(grep -o ':2:' <<<"$3" | wc -l)" "$5" "$6"
   printf '88%018d%06d%54s\n' 999999999999999999 "$(($(wc -w <<<"$3") + 2))" ''
 }
 show() {
@@ -47,9 +47,9 @@ seen=$(
   show rest
 )
 echo "$seen"
-expected='august: DTEND 20260831 DTPOSTED 20260805 TRNAMT -150.25 FITID 0049-1500-01-0123456789-20260805-0 DTPOSTED 20260806 TRNAMT 1075.1 FITID 0049-1500-01-0123456789-20260806-1 BALAMT 1924.85 DTASOF 20260801
+expected='august: DTEND 20260831 DTPOSTED 20260805 TRNAMT -150.25 FITID 9999-1500-11-0123456789-20260805-0 DTPOSTED 20260806 TRNAMT 1075.1 FITID 9999-1500-11-0123456789-20260806-1 BALAMT 1924.85 DTASOF 20260801
   JSON: final_balance: 1924.85 final_date: 2026-08-31
-rest: DTEND 20260831 DTPOSTED 20260806 TRNAMT 1075.1 FITID 0049-1500-01-0123456789-20260806-0 BALAMT 1924.85 DTASOF 20260806
+rest: DTEND 20260831 DTPOSTED 20260806 TRNAMT 1075.1 FITID 9999-1500-11-0123456789-20260806-0 BALAMT 1924.85 DTASOF 20260806
   JSON: final_balance: 1924.85 final_date: 2026-08-31'
 if [ "$seen" = "$expected" ]; then
   echo "As described: the closing balance is dated on the first day, and an entry has two ids."

@@ -3,10 +3,10 @@
 #
 # Workbooks are recalculated with it, in which fees and taxes are rounded up by ROUNDUP(amount, 2) or cut by TRUNC(amount, 2). One expects
 # of an amount with two decimals that ROUNDUP leaves it as it is, and that TRUNC keeps two, as Excel's manual has it: its second argument is
-# the number of decimals. ROUNDUP gives 50.26 of 50.25 and 101 of 100: nearly each amount that is round already has a cent too much, while
-# those that one tries first, with more decimals, are right. TRUNC takes its second argument without an error and cuts to the whole, 92
-# of 92.5875. ROUND is right about all of these, and ROUNDDOWN about most: some, such as 0.29, lose a cent, as they do by HyperFormula's
-# ROUNDDOWN and TRUNC. So what was rounded otherwise than by ROUND is proven in whole cents.
+# the number of decimals. ROUNDUP gives 50.26 of 50.25 and 101 of 100, and changes five in six of the amounts up to 100.00 that are round
+# already, while one with more decimals, such as 50.251, is right. TRUNC takes its second argument without an error and cuts to the
+# whole, 92 of 92.5875. ROUND is right about all of these, and ROUNDDOWN about most: some, such as 0.29, lose a cent, as they do by
+# HyperFormula's ROUNDDOWN and TRUNC. So what was rounded otherwise than by ROUND is proven in whole cents.
 #
 # Versions: fast-formula-parser 1.0.19, compared with @formulajs/formulajs 4.6.1 and hyperformula 3.5.0.
 # Seen: of the amounts from 0.01 to 100.00, rounded to the two decimals they have, ROUNDUP changes 8404 of 10000, TRUNC 9900, ROUNDDOWN

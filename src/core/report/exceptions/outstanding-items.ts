@@ -14,8 +14,9 @@ import type { Cell } from "../sheet/model.ts";
 
 /**
  * Amounts are what clearing the item would add to the wallet: + for a payment not yet in it, − for an orphan
- * inflow. What was there before and what is there now come from the two checks, what is new from the item's
- * own date, so that before + added − cleared + reclassified = now is a proof and no definition.
+ * inflow. What was there before comes from the outcomes as at the day before, what is there now from the
+ * check, what is new from the item's own date, so that before + added − cleared + reclassified = now is a proof
+ * and no definition.
  */
 export interface OutstandingItem {
   readonly kind: OutstandingKind;
@@ -23,7 +24,7 @@ export interface OutstandingItem {
   readonly row: number;
   /** Index of the block that it is due in. */
   readonly block: number;
-  /** Outstanding as the check of the period before has it. */
+  /** Outstanding at the end of the day before the period. */
   readonly before: number;
   /** Outstanding now, and paid or entered in the period. */
   readonly added: number;

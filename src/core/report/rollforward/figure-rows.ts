@@ -32,7 +32,7 @@ interface StatedFigure {
   /** As a line of the proof names it, without its sign. */
   readonly words: string;
   readonly parts: (rows: PeriodRows) => readonly FigurePart[];
-  /** Whether it takes the check of the period before, too. */
+  /** Whether it takes how the records stood before the period, too. */
   readonly needsBefore?: true;
 }
 

@@ -87,8 +87,8 @@ export interface HeldCheck {
   /** Which amounts may be added up; worked out when it is first asked for. */
   readonly currencies: () => Currencies;
   /**
-   * What its figures are the sums of. With what was outstanding before the period the records are judged again, which
-   * takes half as long as a check; once.
+   * What its figures are the sums of. With what was outstanding before the period the records are judged
+   * again, once: without findings, in about a quarter of a check's time.
    */
   readonly periodRows: (withBefore: boolean) => PeriodRows;
   /** Of the records, for decisions to be held against. */
