@@ -23,7 +23,11 @@ test("a pack is verified without its ledger, and is the same file when it is mad
   ];
   const packed = await tieout(["pack", ledger, ...OCTOBER, "--out", first, "--json"]);
   expect(packed).toMatchObject({ status: 0, stderr: "" });
-  const { head } = JSON.parse(packed.stdout) as { head: { hash: string; sequence: number } };
+  const { head, signed } = JSON.parse(packed.stdout) as {
+    head: { hash: string; sequence: number };
+    signed: object;
+  };
+  expect(signed).toEqual({ by: expect.any(String), at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/u) });
   await tieout(["pack", ledger, ...OCTOBER, "--out", again]);
   expect(readFileSync(again).equals(readFileSync(first))).toBe(true);
   const ledgerProof = await tieout(["verify", ledger, "--head", head.hash]);

@@ -110,6 +110,8 @@ test("a window whose call opened a ledger shows the one that is open by the time
   wire.hold();
   await openClient(page, "Bakare");
   await expect.poll(wire.waiting).toBe(1);
+  // Its list of ledgers goes with the ledger that it was opened over.
+  await expect.poll(() => other.title()).toContain("Bakare");
   await openClient(other, "Chukwu");
   await expect.poll(() => page.title()).toContain("Chukwu");
   wire.letThrough();

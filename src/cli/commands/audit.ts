@@ -157,8 +157,8 @@ Examples:
       return packMonth({ ledger, month, out, without, replace: false }, context);
     },
     print: async (report, { out, json }, { terminal }) => {
-      const { packedLines } = await import("../terminal/pack.ts");
-      if (json) await writeJson(terminal, { schema: "tieout.packed/1", ...report });
+      const { packedDocument, packedLines } = await import("../terminal/pack.ts");
+      if (json) await writeJson(terminal, packedDocument(report));
       else await print(terminal, packedLines(report, out));
     },
   }),

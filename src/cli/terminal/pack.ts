@@ -3,10 +3,16 @@ import { formatCount } from "../../core/money.ts";
 import { bytesText } from "../../core/size-text.ts";
 import { signerWords } from "../../core/review/close/keys.ts";
 import { monthTitle } from "../../core/words/month.ts";
+import { withInstant } from "../../core/time.ts";
 import { VERDICT_WORDS, packHead } from "../../core/words/pack.ts";
 import type { PackReport } from "../../main/services/export/pack-month.ts";
 import type { PackProof } from "../../main/services/export/verify-pack.ts";
 import { harmless } from "./terminal.ts";
+
+/** What was packed, with its time as RFC 3339. */
+export function packedDocument({ signed, ...report }: PackReport) {
+  return { schema: "tieout.packed/1", ...report, signed: withInstant(signed) };
+}
 
 /** What was packed, and the head that holds it. */
 export function packedLines(
