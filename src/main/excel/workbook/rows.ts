@@ -257,8 +257,6 @@ export class RowWriter {
 
   /** The rest of a cell with a value, by what it holds. */
   #valued(value: ExcelValue, kind: CellKind, formula: string, at: number, row: string): string {
-    // Most texts are held as they are.
-    if (typeof value === "string" && kind !== "day" && kind !== "mark") return textCell(value, formula);
     const held = this.#held.hold(value, kind, this.#letters[at] + row);
     if (typeof held === "number") return `>${formula}<v>${held}</v></c>`;
     if (typeof held === "boolean") return ` t="b">${formula}<v>${held ? 1 : 0}</v></c>`;
