@@ -254,6 +254,14 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       "A budget that no option uses up weighs too much after the first round: the second takes what is left of it in, and weighs it anew.",
   },
   {
+    room: "core",
+    within: "Basis",
+    before: "most = left;",
+    after: "(nothing)",
+    reason:
+      "Options are taken in as long as one costs less than its facts weigh: which of them is first changes how often, not what it comes to.",
+  },
+  {
     room: "ledger",
     within: "Numbering",
     before: "2 * most",
