@@ -42,7 +42,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-interface CloseButtonProps extends Pick<AriaButtonProps, "slot" | "onPress"> {
+interface CloseButtonProps extends Pick<AriaButtonProps, "slot" | "onPress" | "preventFocusOnPress"> {
   readonly label: string;
 }
 

@@ -64,10 +64,22 @@ export function warn(words: string, more?: string): void {
   showToast({ tone: "warning", words, ...(more === undefined ? {} : { more }) });
 }
 
-/** Where toasts appear; once in the shell. Their time runs only while they are shown. */
+function useVisibleToasts() {
+  return useSyncExternalStore(
+    (listener) => queue.subscribe(listener),
+    () => queue.visibleToasts,
+  );
+}
+
+/**
+ * Where toasts appear; once in the shell. Their time runs only while they are shown. A region that a control
+ * with the focus went out of takes the focus again when a later toast goes: so what is pressed by a pointer
+ * takes no focus, and a region without toasts goes.
+ */
 export function Toasts() {
   const isBehind = useFrontDialog() !== null;
-  if (isBehind) return null;
+  const isEmpty = useVisibleToasts().length === 0;
+  if (isBehind || isEmpty) return null;
   return (
     <ToastRegion queue={queue} className="beside gap-2 toasts" aria-label="Notices">
       {({ toast }) => {
@@ -83,11 +95,12 @@ export function Toasts() {
                   </Text>
                 )}
               </ToastContent>
-              <CloseButton slot="close" label="Dismiss" />
+              <CloseButton slot="close" label="Dismiss" preventFocusOnPress />
             </div>
             {action === undefined ? null : (
               <Button
                 size="s"
+                preventFocusOnPress
                 onPress={() => {
                   action.run();
                   queue.close(toast.key);
@@ -105,11 +118,7 @@ export function Toasts() {
 
 /** What answers a dialog, in its flow, until the dialog is shut or somebody has seen it. */
 export function DialogToasts({ dialog }: { readonly dialog: string }) {
-  const all = useSyncExternalStore(
-    (listener) => queue.subscribe(listener),
-    () => queue.visibleToasts,
-  );
-  const answers = all.filter(({ content }) => content.dialog === dialog);
+  const answers = useVisibleToasts().filter(({ content }) => content.dialog === dialog);
   if (answers.length === 0) return null;
   return (
     <div className="stack gap-2 rigid pad-x-5 pad-under-3 dialog-toasts">

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
 import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
 import { writtenFile } from "../../helpers/window/window-files.ts";
-import { waitForFocus } from "../../helpers/window/window-keys.ts";
+import { hasFocus, waitForFocus } from "../../helpers/window/window-keys.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
 import { goTo, goToClose, monthStands, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
@@ -65,6 +65,26 @@ async function covered(controls: Locator): Promise<readonly string[]> {
     }),
   );
 }
+
+test("a notice that was pressed and is gone leaves the focus where it is, whichever comes and goes after it", async () => {
+  const page = await openSmall();
+  const notice = await decideOnTwo(page);
+  await notice.getByRole("button", { name: "Undo" }).click();
+  const undone = noticeOf(page, "Undone on 2 findings");
+  await undone.waitFor();
+  await waitForFocus(page.getByRole("listbox", { name: "Exceptions" }));
+  await page.keyboard.press("Shift+U");
+  const redone = noticeOf(page, "Accepted 2 findings");
+  await redone.waitFor();
+  await page.keyboard.press("/");
+  const search = page.getByRole("textbox", { name: "Search exceptions" });
+  await waitForFocus(search);
+  // While the pointer is on one no time runs.
+  await page.mouse.move(0, 0);
+  await undone.waitFor({ state: "hidden" });
+  await redone.waitFor({ state: "hidden" });
+  expect(await hasFocus(search)).toBe(true);
+});
 
 test("a notice covers nothing of a dialog, waits until it closes, and is withdrawn by preparing the month; the dialog suggests the last name, selected, so that typing replaces it", async () => {
   const page = await openSmall();
