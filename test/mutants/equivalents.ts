@@ -224,6 +224,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason:
       "Of one label more, that of no row, payments are looked through for what the first label says already.",
   },
+  ...["if (known !== undefined) return known;", "this.#labels.set(id, text);"].map((before) => ({
+    room: "core" as const,
+    within: "RecordCurrencies",
+    before,
+    after: "(nothing)",
+    reason: "A label that is not remembered is made again, and is the same.",
+  })),
   ...["if (known !== undefined) return known;", "this.#found.set(asked, changes);"].map((before) => ({
     room: "core" as const,
     within: "VersionsOfKind",
@@ -260,6 +267,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "(nothing)",
     reason:
       "Options are taken in as long as one costs less than its facts weigh: which of them is first changes how often, not what it comes to.",
+  },
+  {
+    room: "core",
+    within: "entryFacts",
+    before: "position < order.length",
+    after: "position <= order.length",
+    reason: "After the last entry comes none, which has no walletID that a finding could be of.",
   },
   {
     room: "ledger",
