@@ -385,6 +385,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "rows",
+    within: "RowFindings",
+    before: "if (row === -1) return;",
+    after: "(nothing)",
+    reason: "What is written before the beginning of a typed array is not kept, either.",
+  },
+  {
+    room: "rows",
     within: "createCalls",
     before: "kept.clear();",
     after: "(nothing)",
