@@ -385,6 +385,20 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "rows",
+    within: "TextStore",
+    before: "holdsOddLetters(this.#blocks.at(-1) as TextBlock);",
+    after: "(nothing)",
+    reason: "What is not looked for ahead the first search looks for, and finds the same.",
+  },
+  {
+    room: "rows",
+    within: "serve",
+    before: "performance.now() - next.begunMs < MOMENT_MS",
+    after: "performance.now() - next.begunMs <= MOMENT_MS",
+    reason: "No call takes that long to the microsecond, and how far it is may be told once more.",
+  },
+  {
+    room: "rows",
     within: "RowFindings",
     before: "if (row === -1) return;",
     after: "(nothing)",
