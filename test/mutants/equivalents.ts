@@ -399,6 +399,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "rows",
+    within: "containsDigits",
+    before: "id > 0",
+    after: "id > 1",
+    reason: "The id 1 is looked through as a text then, which says the same.",
+  },
+  {
+    room: "rows",
     within: "RowFindings",
     before: "if (row === -1) return;",
     after: "(nothing)",
