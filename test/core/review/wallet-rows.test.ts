@@ -54,13 +54,13 @@ test("finds the wallet of each owner that an entry has or is moved to, by user o
     dateCreatedAtMs: nothing,
   };
   const moved = [{ walletID: 1, userID: 3, businessID: 9 }];
-  const found = { user: [1, 1, 2, 3], business: ["1 7", "1 8", "2 7", "3 9"] };
+  const found = { user: ["1", "1", "2", "3"], business: ["1 7", "1 8", "2 7", "3 9"] };
   for (const scope of ["user", "business"] as const) {
     const wallets = walletsOf(entries, moved, scope);
     const keyOf = ([userID, businessID]: readonly [number, number]) => {
       const wallet = wallets.walletOf({ userID, businessID });
       expect(wallets.of({ userID, businessID })).toBe(wallet.rows);
-      return wallet.businessID === null ? wallet.userID : `${wallet.userID} ${wallet.businessID}`;
+      return wallet.businessID === null ? `${wallet.userID}` : `${wallet.userID} ${wallet.businessID}`;
     };
     expect([...owners.slice(0, 3), [3, 9] as const].map(keyOf)).toEqual(found[scope]);
     expect(wallets.all).toHaveLength(new Set(found[scope]).size);
