@@ -5,7 +5,7 @@ import type { CurrencyTotal, RowsRequest, SomeRows } from "../../../src/renderer
 import { ExactSum } from "../../../src/renderer/rows/worker/calls.ts";
 import { sha256OfText } from "../../../src/renderer/rows/worker/snapshot.ts";
 import { columnsOf } from "../../helpers/columns.ts";
-import { wallet } from "../../helpers/records.ts";
+import { wallet as walletMoved } from "../../helpers/records.ts";
 import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
 import { ALL_ROWS, clientOfInput, runRequest } from "./window.ts";
 
@@ -43,7 +43,7 @@ async function totals(
 
 test("what raised a wallet and what lowered it are apart, and what did neither is neither", async () => {
   const own = await clientOfInput(
-    columnsOf({ entries: wallet([5, 1, 0, -1, -2]), transactions: [] }, sha256OfText),
+    columnsOf({ entries: walletMoved([5, 1, 0, -1, -2]), transactions: [] }, sha256OfText),
     {
       descriptions: [null, null, null, null, null],
       customers: [],
