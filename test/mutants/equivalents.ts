@@ -343,6 +343,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   {
     room: "ledger",
     within: "walkNewest",
+    before: "told !== null",
+    after: "told === null",
+    reason: "How many rows the trail tells of only saves that they are counted, or read once more.",
+  },
+  {
+    room: "ledger",
+    within: "walkNewest",
     before: "at <= total",
     after: "at < total",
     reason: "Where more rows come than were expected, all are read once more, and told once more.",
