@@ -138,8 +138,9 @@ function listMarks(db: ReadableLedger): TrailMark[] {
     .map(([pull, step]) => (pull === null ? { step } : { pull }));
 }
 
-/** The one that the run's check used, whatever was requested. */
+/** The one that the run's check used, whatever was requested. A pack holds its own month's check, and none of earlier months. */
 function conventionOf(db: ReadableLedger, runId: number): Convention {
   const document = findRunDocument(db, runId);
-  return document !== null && usedConventionOf(document) === "bank" ? "bank" : "asset";
+  const isThere = document !== null && Iterator.from(document.pieces()).some(() => true);
+  return isThere && usedConventionOf(document) === "bank" ? "bank" : "asset";
 }
