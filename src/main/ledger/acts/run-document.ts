@@ -141,6 +141,10 @@ function listMarks(db: ReadableLedger): TrailMark[] {
 /** The one that the run's check used, whatever was requested. A pack holds its own month's check, and none of earlier months. */
 function conventionOf(db: ReadableLedger, runId: number): Convention {
   const document = findRunDocument(db, runId);
-  const isThere = document !== null && Iterator.from(document.pieces()).some(() => true);
-  return isThere && usedConventionOf(document) === "bank" ? "bank" : "asset";
+  return document !== null && hasBytes(document) && usedConventionOf(document) === "bank" ? "bank" : "asset";
+}
+
+function hasBytes({ pieces }: RunDocument): boolean {
+  for (const { length } of pieces()) return length > 0;
+  return false;
 }
