@@ -3,7 +3,7 @@
  * what it is given come from the declaration. Each error of a value is one sentence.
  */
 import { Command, CommanderError } from "commander";
-import { TieoutError } from "../../core/errors.ts";
+import { usageError } from "../../core/errors.ts";
 import type { Session } from "./terminal.ts";
 
 /** An argument or option that a command takes, and what becomes of it. */
@@ -205,10 +205,6 @@ function refuseRepeats(built: Command): void {
       throw usageError(`${one.long ?? one.flags} is given twice; give it once.`);
     });
   }
-}
-
-export function usageError(sentence: string): TieoutError {
-  return new TieoutError("USAGE", sentence);
 }
 
 export const anyText: Parse<string> = (text) => text;

@@ -11,7 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { TieoutError } from "../../../core/errors.ts";
+import { TieoutError, usageError } from "../../../core/errors.ts";
 import { MISSING_FOLDER_REMEDY, OPEN_FILE_REMEDY } from "../../../core/remedies.ts";
 import {
   type ExportForm,
@@ -68,7 +68,7 @@ export function perhapsEdited(out: string): TieoutError {
 
 function lookAtTarget(out: string, form: TargetForm, ledger: string): boolean {
   const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: out });
-  if (out.trim() === "") throw new TieoutError("USAGE", "Name the file or folder to export to");
+  if (out.trim() === "") throw usageError("Name the file or folder to export to");
   const folder = dirname(resolve(out));
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new TieoutError("EXPORT_TARGET", "The folder to export to does not exist", {
