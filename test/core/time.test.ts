@@ -11,6 +11,7 @@ import {
   monthDays,
   parseServiceTime,
   periodOf,
+  withInstant,
 } from "../../src/core/time.ts";
 
 const HOUR_MS = 3_600_000;
@@ -83,7 +84,11 @@ describe("the service's timestamps", () => {
   });
 
   test("writes RFC 3339 in JSON", () => {
-    expect(formatInstant(Date.UTC(2026, 10, 21, 8, 30))).toBe("2026-11-21T08:30:00.000Z");
+    const atMs = Date.UTC(2026, 10, 21, 8, 30);
+    expect(formatInstant(atMs)).toBe("2026-11-21T08:30:00.000Z");
+    expect(withInstant({ atMs, by: "Ada" })).toEqual({ by: "Ada", at: "2026-11-21T08:30:00.000Z" });
+    expect(withInstant({ atMs: null })).toEqual({ at: null });
+    expect(withInstant(null)).toBeNull();
   });
 });
 

@@ -217,6 +217,51 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       "Of the two facts that are asked about, some options have both and some have one: each half is smaller, but for what rounding may do.",
   },
   {
+    room: "core",
+    within: "labelsIn",
+    before: "row < column.length",
+    after: "row <= column.length",
+    reason:
+      "Of one label more, that of no row, payments are looked through for what the first label says already.",
+  },
+  ...["if (known !== undefined) return known;", "this.#found.set(asked, changes);"].map((before) => ({
+    room: "core" as const,
+    within: "VersionsOfKind",
+    before,
+    after: "(nothing)",
+    reason: "Changes that are not remembered are found again, and are the same.",
+  })),
+  {
+    room: "core",
+    within: "Ranking",
+    before: "rankOf(likeness) < rankOf(nearest)",
+    after: "rankOf(likeness) <= rankOf(nearest)",
+    reason: "No two likenesses have one rank.",
+  },
+  ...["one.day < other.day", "one.day > other.day"].map((before) => ({
+    room: "core" as const,
+    within: "entriesByPayment",
+    before,
+    after: `${before.slice(0, 9)}=${before.slice(9)}`,
+    reason: "A payment's entries of one day are posted together, in whichever order.",
+  })),
+  {
+    room: "core",
+    within: "Basis",
+    before: "place < this.#facts",
+    after: "place <= this.#facts",
+    reason:
+      "A budget that no option uses up weighs too much after the first round: the second takes what is left of it in, and weighs it anew.",
+  },
+  {
+    room: "core",
+    within: "Basis",
+    before: "most = left;",
+    after: "(nothing)",
+    reason:
+      "Options are taken in as long as one costs less than its facts weigh: which of them is first changes how often, not what it comes to.",
+  },
+  {
     room: "ledger",
     within: "Numbering",
     before: "2 * most",

@@ -68,6 +68,20 @@ test("rows above the titles name account, currency and opening; totals and a rep
   ]);
 });
 
+test("a balance that is brought forward on a day is the opening before any line, and a line's words after it", () => {
+  const titles = ["Date", "Narration", "Debit", "Credit", "Balance"];
+  const brought = ["01/08/2026", "Balance brought forward", "", "", "100.00"];
+  const line = ["13/08/2026", "Deposit", "", "5.00", "105.00"];
+  const named = ["14/08/2026", "Fee of the balance brought forward", "1.00", "", "104.00"];
+  expect(read(rowsOf(titles, brought, line, named)).statement).toMatchObject({
+    opening: 10_000,
+    lines: [
+      { at: 3, amount: 500 },
+      { at: 4, amount: -100, narration: "Fee of the balance brought forward" },
+    ],
+  });
+});
+
 describe("amounts with a direction of their own", () => {
   test.each([
     [["Date", "Amount", "Type"], ["2026-08-01", "12.50", "Dr"], -1250],

@@ -1,4 +1,4 @@
-/** A1: the parts of the break differences, and the total that proves them against the roll-forward. A2: what remains of the bank's leg. */
+/** A1: the parts of the break differences, and the total that proves them against the roll-forward. A2: what remains of the bank's leg. A: what is proven of it. */
 import { expect, test } from "vitest";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { currencyWorld, recordsOf } from "../../helpers/ledgers/currency-world.ts";
@@ -9,7 +9,7 @@ import { timesOf } from "../../helpers/exhaustive.ts";
 /** Values of the columns of a table that have a key, row by row. */
 function rowsOf(
   given: ReturnType<typeof reportInput>,
-  table: "breaks" | "bank",
+  table: "breaks" | "bank" | "proofs",
 ): { readonly tone: string; readonly cells: Record<string, unknown> }[] {
   const found = buildWorkbook(given)
     .sheets.flatMap(({ tables }) => tables)
@@ -52,4 +52,10 @@ test("come to what the roll-forward carries, in each currency of any records", (
 test("the bank's leg says that nothing remains of it, at its end alone", () => {
   const told = rowsOf(bankedMonth(), "bank").map(({ cells }) => [cells["line"], cells["nil"]]);
   expect(told.filter(([, nil]) => nil !== null)).toEqual([["Difference", true]]);
+});
+
+test("of a month with a bank's statements all proofs hold, those of the bank among them", () => {
+  const proofs = rowsOf(bankedMonth(), "proofs").map(({ cells }) => cells);
+  expect(proofs.filter(({ proof }) => String(proof).includes("the bank"))).toHaveLength(2);
+  expect(proofs.map(({ holds }) => holds)).toEqual(proofs.map(() => true));
 });

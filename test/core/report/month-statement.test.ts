@@ -76,6 +76,15 @@ test("the conclusion names what is proven of each currency whose balance breaks"
     );
 });
 
+test("what is raised is within a materiality of as much, and above one that is a unit less", () => {
+  const stated = (amount: number) =>
+    statementOf(signed("raised", { materiality: materialityOf(amount) }), NOW).currencies[0];
+  const { uncorrected } = stated(0)!;
+  expect(uncorrected).toBeGreaterThan(0);
+  expect(stated(uncorrected)).toMatchObject({ uncorrected, isWithin: true });
+  expect(stated(uncorrected - 1)).toMatchObject({ uncorrected, isWithin: false });
+});
+
 test("a month is stated with its figures, and what of the closing is proven", () => {
   const statement = statementOf(signed("raised", { materiality: materialityOf(1_000_000) }), NOW);
   expect(statement).toMatchObject({

@@ -3,8 +3,12 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { checkUpTo, recordsUpTo } from "../../../src/core/report/sheet/closing.ts";
 import type { ReportInput } from "../../../src/core/report/sheet/input.ts";
-import { signedOutstanding } from "../../../src/core/report/sheet/figures.ts";
-import { differsSinceWords } from "../../../src/core/report/exceptions/outstanding-items.ts";
+import { figuresOf, signedOutstanding } from "../../../src/core/report/sheet/figures.ts";
+import {
+  differsSinceWords,
+  outstandingOf,
+  sinceSigned,
+} from "../../../src/core/report/exceptions/outstanding-items.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { frozenPairs, isAsFrozen } from "../../../src/core/report/rollforward/frozen-figures.ts";
 import { carriesOn, openingsOf } from "../../../src/core/report/rollforward/openings.ts";
@@ -167,6 +171,26 @@ describe("why what is brought forward may differ from what was signed", () => {
       "walletID 1 changed by pull 5, walletID 2 changed by pull 5, see C3",
     );
     expect(differsSinceWords(october())).toBe(nothing);
+  });
+
+  it("is said of the items of a changed record, each pull once, and of no other", () => {
+    const signed = withSigned("2026-09", { ...NOTHING_FROZEN, pullId: 4 });
+    const { entries, transactions } = signed.records;
+    const items = outstandingOf(figuresOf(signed));
+    expect(new Set(items.map(({ kind }) => kind)).size).toBeGreaterThan(1);
+    for (const item of items) {
+      const record =
+        item.kind === "orphan payref"
+          ? { walletID: entries.walletID[item.row]! }
+          : { walletID: null, payID: transactions.payID[item.row]! };
+      const changes = [5, 6, 6].map((pullId) => ({ ...change(0, pullId, "2026-09"), ...record }));
+      const restatements = { restatements: changes, total: 3, closings: [] };
+      const told = items.map(sinceSigned(figuresOf({ ...signed, restatements })));
+      const words = "changed by pull 5, see C3; changed by pull 6, see C3";
+      const isOf = (one: typeof item) =>
+        one.row === item.row && (one.kind === "orphan payref") === (item.kind === "orphan payref");
+      expect(told).toEqual(items.map((one) => (isOf(one) ? words : null)));
+    }
   });
 
   it("names four records, and how many more there are", () => {

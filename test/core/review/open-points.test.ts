@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { confirmationWords, lapsedNoteWords } from "../../../src/core/review/file/confirmation-words.ts";
+import {
+  confirmationWords,
+  confirmedWords,
+  lapsedNoteWords,
+} from "../../../src/core/review/file/confirmation-words.ts";
 import { monthFileOf } from "../../../src/core/review/file/month-file.ts";
 import type { FileMark, MarkSubject } from "../../../src/core/review/file/marks.ts";
 import { openPoints } from "../../../src/core/review/file/open-points.ts";
@@ -97,6 +101,22 @@ test("names a tick that the figures contradict, a confirmation that lapsed, and 
   expect(confirmationWords(file.balances, 1)).toBe(
     "User 1: not confirmed, though Ada entered it: evidence 4 was withdrawn by Cy Dee: Forged paper.",
   );
+});
+
+test.each([
+  [119, "differs from the closing balance by −1"],
+  [120, "agrees with the closing balance"],
+  [121, "differs from the closing balance by 1"],
+])("of a closing balance of 120, a provider's %i %s", (stated, words) => {
+  const subject = { ...CONFIRMED, balance: stated };
+  const marks: FileMark[] = [{ id: 1, month: MONTH, subject, ...SIGNED }];
+  const versions = [{ id: 1, terms: FIRST_TERMS, ...SIGNED }];
+  const checked = { findings: [], notOver: null, unsignedBefore: 0 };
+  const ground = { wallets: { now: NOW, before: BEFORE }, withdrawn: new Map(), checked, decimals: 0 };
+  const { balances } = monthFileOf({ month: MONTH, prepared: null }, { versions, marks }, ground);
+  expect(balances.map((balance) => confirmedWords(balance, 0))).toEqual([
+    `User 1: the provider confirms ${stated} NGN (Mail; entered by Ada). It ${words}.`,
+  ]);
 });
 
 test("a note that was written on other amounts says which, and what they are now", () => {

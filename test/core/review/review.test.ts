@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
-import { decisionStates } from "../../../src/core/review/decisions/review.ts";
+import { decisionStates, strayDecisions } from "../../../src/core/review/decisions/review.ts";
 import { type Watch, growthOverSixteen } from "../../helpers/growth.ts";
 import { breakAt, decided, reviewed } from "../../helpers/ledgers/decisions.ts";
 import { check, wallet } from "../../helpers/records.ts";
@@ -176,6 +176,14 @@ const histories = fc
   });
 
 const FINDINGS = [breakAt(1, 1), breakAt(1, 2), breakAt(2, 1), breakAt(3, 2), info(3)];
+
+test("a decision is astray where it counts on a finding that says something else than it was taken on", () => {
+  const [own, other] = [breakAt(1), breakAt(2)];
+  const astray = { finding: decided(0, { ...other, walletID: 9 }).finding };
+  const review = reviewed([own, other, breakAt(3)], [decided(1, own), decided(2, other, astray)]);
+  expect(review.findings.map(({ decision }) => decision?.id)).toEqual([1, 2, undefined]);
+  expect(strayDecisions(review)).toEqual([2]);
+});
 
 test("ignores the order of the decisions", () => {
   fc.assert(

@@ -143,6 +143,15 @@ test("says that a notice alone has another status", () => {
   expect(isSameNow(since)).toBe(false);
 });
 
+test.each(["changed", "vanished", "appeared"])(
+  "is not the same where one record of either kind %s",
+  (what) => {
+    expect(isSameNow(SAME)).toBe(true);
+    for (const kind of ["entries", "transactions"])
+      expect(isSameNow({ ...SAME, [kind]: { ...NONE, [what]: [1] } })).toBe(false);
+  },
+);
+
 test("tells exceptions that are gone, new ones, and those of another status", () => {
   const review = (statuses: Readonly<Record<string, ReviewStatus>>) => ({
     findings: Object.entries(statuses).map(([fingerprint, status]) => ({

@@ -1,4 +1,5 @@
 /** What the walk over the bytes of a list tells of what it passed. */
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newWalk, restart, walkRecords } from "../../../src/core/json-walk.ts";
 
@@ -25,4 +26,33 @@ test("says so as well of a number that is cut before its fraction, until it coun
   expect(walk.roundable).toBe(true);
   restart(walk);
   expect(walk.roundable).toBe(false);
+});
+
+test("stops at the first comma between records from where it is full, and at the list's end, wherever chunks are cut", () => {
+  const records = fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 8 });
+  const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 6 });
+  fc.assert(
+    fc.property(records, cuts, fc.nat({ max: 200 }), (values, at, full) => {
+      const texts = values.map((value) => JSON.stringify(value));
+      const bytes = bytesOf(`${texts.join(",")}]`);
+      // After each record but the last stands a comma, after that the bracket.
+      const ends = texts.map((_, last) => bytesOf(texts.slice(0, last + 1).join(",")).length);
+      const from = ends.findIndex((end, last) => end >= full || last === ends.length - 1);
+      const stop = ends[from]!;
+      const walk = newWalk(10, 1000);
+      let stopped = 0;
+      const bounds = [...new Set([0, ...at.map((cut) => Math.min(cut, bytes.length)), bytes.length])];
+      bounds.sort((one, other) => one - other);
+      for (const [place, start] of bounds.slice(0, -1).entries()) {
+        const chunk = bytes.subarray(start, bounds[place + 1]);
+        const here = walkRecords(walk, chunk, 0, full - start, 10);
+        stopped = start + here;
+        if (here < chunk.length) break;
+      }
+      expect([stopped, walk.depth, walk.inString]).toEqual([stop, 0, false]);
+      // The record before the bracket is the caller's to count.
+      expect(walk.records).toBe(from + (stop === bytes.length - 1 ? 0 : 1));
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { JsonValue } from "../../../src/core/canonical.ts";
+import { mapTexts } from "../../../src/core/map-texts.ts";
 import { attachedName } from "../../../src/core/review/file/attachment.ts";
 import { compareBytes, escapeUnstorable, foldCase, unescapeUnstorable } from "../../../src/core/text.ts";
 import { timesOf } from "../../helpers/exhaustive.ts";
@@ -52,6 +54,25 @@ describe("escapes what cannot be stored in place", () => {
         expect(Buffer.from(kept, "utf8").toString("utf8")).toBe(kept);
         const isPlain = text.isWellFormed() && !/\0|\\u/u.test(text);
         expect(isPlain && kept !== text).toBe(false);
+      }),
+    );
+  });
+
+  test("in every text and name of a document, and back", () => {
+    const { document } = fc.letrec<{ document: JsonValue }>((tie) => ({
+      document: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom(null, true, 0, 1.5),
+        broken,
+        fc.array(tie("document")),
+        fc.dictionary(broken, tie("document")),
+      ),
+    }));
+    fc.assert(
+      fc.property(document, (value) => {
+        const kept = mapTexts(value, escapeUnstorable);
+        expect(JSON.stringify(kept)).not.toMatch(/(?<!\\)(?:\\\\)*\\u/u);
+        expect(mapTexts(kept, unescapeUnstorable)).toEqual(value);
       }),
     );
   });

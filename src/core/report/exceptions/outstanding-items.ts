@@ -159,7 +159,6 @@ function paymentKind(check: CheckOutcomes, row: number): OutstandingKind | null 
 /** Looks up what later pulls changed in an item's record; null for nothing, and where nothing was signed. */
 export function sinceSigned({ input }: Figures): (item: OutstandingItem) => string | null {
   const later = laterChanges(input);
-  if (later.length === 0) return () => null;
   const { entries, transactions } = input.records;
   const ofEntry = Map.groupBy(later, ({ walletID }) => walletID);
   const ofPayment = Map.groupBy(later, ({ payID }) => payID);

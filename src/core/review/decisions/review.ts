@@ -166,7 +166,6 @@ export function endorsedIn(note: string): number | null {
 /** Whether a decision only agrees with, or remarks on, an earlier one of its finding and status. */
 export function endorsementTest(decisions: readonly Decision[]): (decision: Decision) => boolean {
   const endorsing = decisions.filter(({ note, undoes }) => undoes === null && endorsedIn(note) !== null);
-  if (endorsing.length === 0) return () => false;
   const byId = new Map(decisions.map((decision) => [decision.id, decision]));
   const isSame = ({ id, note, fingerprint, status }: Decision) => {
     const before = byId.get(endorsedIn(note) ?? 0);

@@ -1,5 +1,6 @@
 /** What a change that a later pull brought says of the signature that it touches. */
 import { expect, test } from "vitest";
+import type { ReportInput } from "../../../../src/core/report/sheet/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { Restatement } from "../../../../src/core/review/restate/restatements.ts";
@@ -46,6 +47,14 @@ function said(fields: Partial<Restatement>, wallets = 2): unknown {
   return first!.cells[table.columns.findIndex(({ key }) => key === "afterSignOff")];
 }
 
+/** Columns of the restatements, row by row. */
+function listedIn(input: ReportInput, ...keys: readonly string[]): unknown[][] {
+  const { sheets } = buildWorkbook(input);
+  const table = sheets.flatMap(({ tables }) => tables).find(({ id }) => id === "changes")!;
+  const places = keys.map((key) => table.columns.findIndex((one) => one.key === key));
+  return Array.from(table.rows(), ({ cells }) => places.map((place) => cells[place]));
+}
+
 test("names the wallet that changed where there are several, and only one changed", () => {
   expect(said({})).toBe(`${SIGNED}; effect on user 1, business 7, NGN`);
   expect(said({}, 1)).toBe(SIGNED);
@@ -62,6 +71,33 @@ test("says where the month was reopened since, and nothing where it was not sign
   expect(said({ signature: null }, 1)).toBeNull();
 });
 
+test("shows amounts and times as such, other numbers as they are, and flags and texts in words", () => {
+  const fields = [
+    { field: "debit_balance", before: 5, after: 7 },
+    { field: "dateCreated", before: "Sun, 01 Nov 2026 06:00:00 +0000", after: null },
+    { field: "businessID", before: 7, after: 8 },
+    { field: "is_approved", before: 0, after: 1 },
+    { field: "description", before: "", after: "7" },
+  ];
+  const input = reportInput({
+    records: { entries: wallet([100]) },
+    restatements: { restatements: [restatement({ fields })], total: 1, closings: [] },
+  });
+  expect(listedIn(input, "before", "after")).toEqual([
+    [
+      { value: 5, kind: "amount" },
+      { value: 7, kind: "amount" },
+    ],
+    [{ value: RUN_AT_MS, kind: "instant" }, "not set"],
+    [
+      { value: 7, kind: "id" },
+      { value: 8, kind: "id" },
+    ],
+    ["no", "yes"],
+    ["empty", "7"],
+  ]);
+});
+
 test("sets what was found of a change beside it, on one line for each field", () => {
   const [after, ...others] = wallet([100, 20], (at) => (at === 0 ? { description: "Now" } : {}));
   const before = { ...after!, description: "Then" };
@@ -76,13 +112,21 @@ test("sets what was found of a change beside it, on one line for each field", ()
       closings: [],
     },
   });
-  const table = buildWorkbook(input)
-    .sheets.flatMap(({ tables }) => tables)
-    .find(({ id }) => id === "changes")!;
-  const listed = [...table.rows()].map(({ cells }) =>
-    ["pull", "before", "after", "severity"].map(
-      (key) => cells[table.columns.findIndex((one) => one.key === key)],
-    ),
-  );
-  expect(listed).toEqual([[1, "Then", "Now", { value: "error", tone: "flag" }]]);
+  expect(listedIn(input, "pull", "before", "after", "severity")).toEqual([
+    [1, "Then", "Now", { value: "error", tone: "flag" }],
+  ]);
+});
+
+test("says of what the check alone found whether the record went or came back", () => {
+  const [back, ...others] = wallet([100, 20]);
+  const gone = wallet([1, 2, 3])[2]!;
+  const history = {
+    entriesVanished: [{ record: gone, pulls: [1, 2] as const }],
+    entriesReturned: [{ record: back!, pulls: [1, 3] as const }],
+  };
+  const input = reportInput({ records: { entries: [back!, ...others], history } });
+  expect(listedIn(input, "change", "before", "after")).toEqual([
+    ["returned", "gone", "back"],
+    ["vanished", "there", "gone"],
+  ]);
 });
