@@ -1,6 +1,6 @@
 /** How every method of the contract is run. */
 import { plainName } from "../../services/shared/places.ts";
-import { type Calls, asks, inBackend, ofLedger, works, done, type Call } from "./call.ts";
+import { type Calls, asks, inBackend, onLedger, works, done, type Call } from "./call.ts";
 import { signatureSentences, signerWords } from "../../../core/review/close/keys.ts";
 import { newSigningKey } from "../../services/backup/key-file.ts";
 import { backedUpWords, isCompleteProof, LEFT_TO_VERIFY_IN_WINDOW } from "../../../core/words/proof.ts";
@@ -73,13 +73,13 @@ const LEDGER_CALLS = {
     return {};
   }),
   "ledger.open": inBackend(async ({ file }, app) => openLedger(app, app.handles.path(file, "read"))),
-  "ledger.then": ofLedger("moments", "readFactsThen"),
+  "ledger.then": onLedger("moments", "readFactsThen"),
   "ledger.current": inBackend((_, { ledger }) => ledger.facts),
   "ledger.close": inBackend(async (_, { jobs, ledger }) => {
     await jobs.aside(async () => ledger.close());
     return {};
   }),
-  "ledger.settingsEffect": ofLedger("settings", "readSettingsEffect"),
+  "ledger.settingsEffect": onLedger("settings", "readSettingsEffect"),
   /** Unlike other writing it fails where the ledger cannot be read again: the answer is what was read. */
   "ledger.changeSettings": inBackend(async (settings, { ledger, threads }) => {
     await threads.quick.call("changeSettings", { ledger: ledger.writablePath, settings });
@@ -156,7 +156,7 @@ const LEDGER_CALLS = {
     return app.jobs.start("restore", async (context) => restore(app, request, context));
   }),
 
-  "activity.list": ofLedger("activity", "listActivity"),
+  "activity.list": onLedger("activity", "listActivity"),
 } satisfies Calls;
 
 function pathOf(handle: string | null, { handles, ledger }: HandlerContext): string {
@@ -202,10 +202,10 @@ async function keysIn({ ledger, ownKeys, threads }: HandlerContext) {
 // Months: how they stand, the steps that people take, their files, and letters about what was raised in them.
 
 const MONTH_CALLS = {
-  "close.list": ofLedger("monthReads", "listMonthsAndChanged"),
-  "close.read": ofLedger("moments", "readMonth"),
-  "close.statement": ofLedger("moments", "readStatement"),
-  "close.year": ofLedger("year", "readYear", (year) => ({ year })),
+  "close.list": onLedger("monthReads", "listMonthsAndChanged"),
+  "close.read": onLedger("moments", "readMonth"),
+  "close.statement": onLedger("moments", "readStatement"),
+  "close.year": onLedger("year", "readYear", (year) => ({ year })),
   "close.writeYear": works("export", "year", {
     ask: ({ target, to }, app) => ({ ledger: app.ledger.path, to, ...placeToWrite(target, app) }),
     run: ({ writeYear }) => writeYear,
@@ -223,31 +223,31 @@ const MONTH_CALLS = {
     run: ({ packMonth }) => packMonth,
     answer: (pack, app, { out }) => writtenTo(out, pack, { compared: `${packHead(pack.head)}.` }, app),
   }),
-  "close.changed": ofLedger("changedSince", "readChangedSince", (changed) => ({ changed })),
-  "close.moments": ofLedger("moments", "listMoments", (moments) => ({ moments })),
-  "close.since": ofLedger("monthReads", "readSinceLink"),
-  "close.prepare": ofLedger("close", "prepareMonth"),
-  "close.signOff": ofLedger("close", "signOffMonth"),
-  "close.return": ofLedger("points", "returnMonth"),
-  "close.reopen": ofLedger("close", "reopenMonth"),
-  "point.list": ofLedger("points", "listPoints", (points) => ({ points })),
-  "point.make": ofLedger("points", "makePoints", done),
-  "point.reply": ofLedger("points", "replyToPoint", done),
-  "restatements.list": ofLedger("register", ({ readRestatements }) => ({ ledger, month }) => {
+  "close.changed": onLedger("changedSince", "readChangedSince", (changed) => ({ changed })),
+  "close.moments": onLedger("moments", "listMoments", (moments) => ({ moments })),
+  "close.since": onLedger("monthReads", "readSinceLink"),
+  "close.prepare": onLedger("close", "prepareMonth"),
+  "close.signOff": onLedger("close", "signOffMonth"),
+  "close.return": onLedger("points", "returnMonth"),
+  "close.reopen": onLedger("close", "reopenMonth"),
+  "point.list": onLedger("points", "listPoints", (points) => ({ points })),
+  "point.make": onLedger("points", "makePoints", done),
+  "point.reply": onLedger("points", "replyToPoint", done),
+  "restatements.list": onLedger("register", ({ readRestatements }) => ({ ledger, month }) => {
     const { lastLooks, timeZone, ...register } = readRestatements(ledger, { month });
     return { ...register, reach: reachWords(lastLooks, timeZone) };
   }),
 
   // The window reads the file anew: it hears that the ledger changed.
-  "file.read": ofLedger("monthFile", "readMonthFile"),
-  "file.terms": ofLedger("monthFile", "readTerms"),
-  "file.change": ofLedger("monthFile", "changeTerms"),
-  "file.tick": ofLedger("monthFile", "tickStep", done),
-  "file.confirm": ofLedger("monthFile", "confirmBalance", done),
-  "file.explain": ofLedger("monthFile", "explainFluctuation", done),
+  "file.read": onLedger("monthFile", "readMonthFile"),
+  "file.terms": onLedger("monthFile", "readTerms"),
+  "file.change": onLedger("monthFile", "changeTerms"),
+  "file.tick": onLedger("monthFile", "tickStep", done),
+  "file.confirm": onLedger("monthFile", "confirmBalance", done),
+  "file.explain": onLedger("monthFile", "explainFluctuation", done),
 
-  "letter.list": ofLedger("letterStanding", "readLetters"),
-  "letter.preview": ofLedger("letter", "previewLetter"),
+  "letter.list": onLedger("letterStanding", "readLetters"),
+  "letter.preview": onLedger("letter", "previewLetter"),
   "letter.write": asks("letter", {
     ask: intoPlace,
     run: ({ writeLetter }) => writeLetter,
@@ -270,7 +270,7 @@ const MONTH_CALLS = {
       file: handles.issue(out, "read"),
     }),
   }),
-  "letter.sent": ofLedger("letterRecord", "recordSent", done),
+  "letter.sent": onLedger("letterRecord", "recordSent", done),
   "letter.answered": asks("letterRecord", {
     ask: ({ file, ...request }, { handles, ledger }) => ({
       ...request,
@@ -286,7 +286,7 @@ const MONTH_CALLS = {
 // with all its versions, exceptions, matches by hand, evidence, and the workbook that goes out and comes back.
 
 const REVIEW_CALLS = {
-  "check.open": ofLedger("heldLedger", "openRecords"),
+  "check.open": onLedger("heldLedger", "openRecords"),
   "check.read": asks("heldLedger", {
     // Of the records that were opened, whichever ledger is open now.
     ask: (request) => request,
@@ -304,8 +304,8 @@ const REVIEW_CALLS = {
     },
   ),
 
-  "record.entry": ofLedger("record", "readEntryRecord"),
-  "record.transaction": ofLedger("record", "readTransactionRecord"),
+  "record.entry": onLedger("record", "readEntryRecord"),
+  "record.transaction": onLedger("record", "readTransactionRecord"),
 
   "export.start": works("export", "export", {
     ask: (request, app) => ({ ...intoPlace(request, app), csv: app.preferences.value.csv }),
@@ -314,14 +314,14 @@ const REVIEW_CALLS = {
       writtenTo(out, proof, { verdict, compared: LEFT_TO_VERIFY_IN_WINDOW }, app),
   }),
 
-  "review.list": ofLedger("review", "listNewerDecisions"),
-  "review.decide": ofLedger("review", "decide", takenOf),
-  "review.undo": ofLedger("review", "undo", takenOf),
-  "review.proposals": ofLedger("standing", "readProposals"),
+  "review.list": onLedger("review", "listNewerDecisions"),
+  "review.decide": onLedger("review", "decide", takenOf),
+  "review.undo": onLedger("review", "undo", takenOf),
+  "review.proposals": onLedger("standing", "readProposals"),
 
-  "match.decide": ofLedger("match", "decideMatch"),
-  "match.undo": ofLedger("match", "undoMatch"),
-  "match.list": ofLedger("match", ({ listMatches }) => ({ ledger }) => ({ matches: listMatches(ledger) })),
+  "match.decide": onLedger("match", "decideMatch"),
+  "match.undo": onLedger("match", "undoMatch"),
+  "match.list": onLedger("match", ({ listMatches }) => ({ ledger }) => ({ matches: listMatches(ledger) })),
 
   "bank.preview": asks("bankStatements", {
     ask: ({ files, account }, { handles, ledger }) => ({
@@ -343,12 +343,12 @@ const REVIEW_CALLS = {
     run: ({ addStatements }) => addStatements,
     answer: ({ evidence }) => ({ evidence: [...evidence] }),
   }),
-  "bank.list": ofLedger("bankStatements", ({ bankWords }) => ({ ledger }) => ({
+  "bank.list": onLedger("bankStatements", ({ bankWords }) => ({ ledger }) => ({
     accounts: bankWords(ledger),
   })),
-  "bank.accept": ofLedger("bankAccept", "acceptTies", (matches) => ({ matches })),
+  "bank.accept": onLedger("bankAccept", "acceptTies", (matches) => ({ matches })),
 
-  "evidence.list": ofLedger("attach", ({ listEvidence }) => ({ ledger }) => ({
+  "evidence.list": onLedger("attach", ({ listEvidence }) => ({ ledger }) => ({
     evidence: listEvidence(ledger),
   })),
   "evidence.attach": asks("attach", {
@@ -360,7 +360,7 @@ const REVIEW_CALLS = {
     run: ({ attachFiles }) => attachFiles,
     answer: (evidence) => ({ evidence }),
   }),
-  "evidence.withdraw": ofLedger("attach", "withdrawEvidence"),
+  "evidence.withdraw": onLedger("attach", "withdrawEvidence"),
   "evidence.save": asks("saveEvidence", {
     ask: ({ id, target }, app) => ({ ledger: app.ledger.path, id, ...placeToWrite(target, app) }),
     run: ({ saveEvidence }) => saveEvidence,
@@ -392,7 +392,7 @@ const REVIEW_CALLS = {
     run: ({ readReviewedWorkbook }) => readReviewedWorkbook,
     answer: (review) => ({ is: "review-read", ...review }),
   }),
-  "workbook.acceptReview": ofLedger("readReview", "acceptReview", ({ decisions, points }) => ({
+  "workbook.acceptReview": onLedger("readReview", "acceptReview", ({ decisions, points }) => ({
     ...takenOf(decisions),
     points: points.length,
   })),

@@ -1,5 +1,5 @@
 /**
- * How a method of the bridge is run: by the backend itself (`inBackend`), by the thread that a window waits for (`ofLedger`,
+ * How a method of the bridge is run: by the backend itself (`inBackend`), by the thread that a window waits for (`onLedger`,
  * `asks`), or as a job by the thread for what takes its time (`works`). Types come from the contract, and so does what writes.
  */
 import type { Answer, Fixed, MethodName, Parsed } from "../../../ipc/contract.ts";
@@ -127,7 +127,7 @@ type AnyService = PropertyKey | ((of: never) => ServiceFunction<never, unknown>)
 type AnyAnswer = (result: never) => unknown;
 
 /** By the quick thread, of the open ledger: reads it as of now or of the link that is named; writes as of now. */
-export const ofLedger: Declare = (
+export const onLedger: Declare = (
   module: ModuleName,
   service: AnyService,
   answer?: AnyAnswer,
