@@ -115,3 +115,12 @@ test("the month next to the one that is shown is checked first", async () => {
   expect((await passesOf(JULY)).passes).toBe(0);
   expect((await passesOf(JUNE)).passes).toBe(16);
 });
+
+test("the month that is shown is kept where what-ifs have taken the place of all around it", async () => {
+  const { calls, client, passesOf } = await countingWorker();
+  await passesOf(AUGUST);
+  for (let tolerance = 1; tolerance < 26; tolerance += 1)
+    await client.call("whatIf", runRequest(AUGUST, { tolerance }));
+  expect(Array.from(calls.checkAhead()).length).toBeGreaterThan(0);
+  expect((await passesOf(AUGUST)).passes).toBe(0);
+});
