@@ -215,7 +215,9 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Pars
     if (!/^-?\d+$/u.test(text) || !Number.isSafeInteger(value) || value < least || value > most) {
       // Numbers out of range are reported.
       const upTo = most === Number.MAX_SAFE_INTEGER && !(value > most) ? "" : ` to ${most}`;
-      throw usageError(`${name} takes a whole number from ${least}${upTo}, not "${text}".`);
+      const isPlain = least === Number.MIN_SAFE_INTEGER && !(value < least) && upTo === "";
+      const from = isPlain ? "such as 12500 or -12500" : `from ${least}${upTo}`;
+      throw usageError(`${name} takes a whole number ${from}, not "${text}".`);
     }
     return value;
   };
