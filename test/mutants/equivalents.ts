@@ -278,6 +278,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   {
     room: "ledger",
     within: "Numbering",
+    before: "2 ** 31",
+    after: "2 ** 32",
+    reason: "Of the factor the lower 32 bits alone count, which are as much by chance.",
+  },
+  {
+    room: "ledger",
+    within: "Numbering",
     before: "2 * most",
     after: "3 * most",
     reason:
