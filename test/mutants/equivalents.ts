@@ -270,6 +270,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "rowsNear",
+    before: "row < isNear.length",
+    after: "row <= isNear.length",
+    reason: "After the last row comes none, which is near to no other.",
+  },
+  {
+    room: "core",
     within: "entryFacts",
     before: "position < order.length",
     after: "position <= order.length",
@@ -303,6 +310,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "db.pragma(`cache_size = -${READING_CACHE_KB}`);",
     after: "(nothing)",
     reason: "Pages that are not kept in memory are read again, and are the same.",
+  },
+  {
+    room: "ledger",
+    within: "TextIds",
+    before: "at < rows.length",
+    after: "at <= rows.length",
+    reason: "Beyond the last row stands no number that an id could take the place of.",
   },
   {
     room: "ledger",
