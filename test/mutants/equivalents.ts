@@ -224,6 +224,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason:
       "Of one label more, that of no row, payments are looked through for what the first label says already.",
   },
+  ...["if (known !== undefined) return known;", "this.#labels.set(id, text);"].map((before) => ({
+    room: "core" as const,
+    within: "RecordCurrencies",
+    before,
+    after: "(nothing)",
+    reason: "A label that is not remembered is made again, and is the same.",
+  })),
   ...["if (known !== undefined) return known;", "this.#found.set(asked, changes);"].map((before) => ({
     room: "core" as const,
     within: "VersionsOfKind",
@@ -260,6 +267,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "(nothing)",
     reason:
       "Options are taken in as long as one costs less than its facts weigh: which of them is first changes how often, not what it comes to.",
+  },
+  {
+    room: "core",
+    within: "entryFacts",
+    before: "position < order.length",
+    after: "position <= order.length",
+    reason: "After the last entry comes none, which has no walletID that a finding could be of.",
   },
   {
     room: "ledger",
@@ -329,6 +343,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   {
     room: "ledger",
     within: "walkNewest",
+    before: "told !== null",
+    after: "told === null",
+    reason: "How many rows the trail tells of only saves that they are counted, or read once more.",
+  },
+  {
+    room: "ledger",
+    within: "walkNewest",
     before: "at <= total",
     after: "at < total",
     reason: "Where more rows come than were expected, all are read once more, and told once more.",
@@ -368,6 +389,34 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "at < bytes.length",
     after: "at <= bytes.length",
     reason: "Beyond a block's end stands the first text of the next, which is looked at once more, or none.",
+  },
+  {
+    room: "rows",
+    within: "TextStore",
+    before: "holdsOddLetters(this.#blocks.at(-1) as TextBlock);",
+    after: "(nothing)",
+    reason: "What is not looked for ahead the first search looks for, and finds the same.",
+  },
+  {
+    room: "rows",
+    within: "serve",
+    before: "performance.now() - next.begunMs < MOMENT_MS",
+    after: "performance.now() - next.begunMs <= MOMENT_MS",
+    reason: "No call takes that long to the microsecond, and how far it is may be told once more.",
+  },
+  {
+    room: "rows",
+    within: "containsDigits",
+    before: "id > 0",
+    after: "id > 1",
+    reason: "The id 1 is looked through as a text then, which says the same.",
+  },
+  {
+    room: "rows",
+    within: "RowFindings",
+    before: "if (row === -1) return;",
+    after: "(nothing)",
+    reason: "What is written before the beginning of a typed array is not kept, either.",
   },
   {
     room: "rows",

@@ -50,4 +50,8 @@ it("shows a kind of outstanding items once where it is what was frozen, and both
   ];
   expect(shown([], [frozen])).toEqual(went);
   expect(shown([now], null)).toEqual([["only", 100]]);
+  const none = { broughtForward: 0, added: 0, cleared: 0, reclassified: 0, ageing: [0, 0, 0, 0] };
+  const nothing = { ...now, ...none, items: 0, carriedForward: 0 };
+  for (const before of [null, [], [{ ...frozen, items: 0, amount: 0, roll: none }]])
+    expect(shown([nothing], before)).toEqual([]);
 });

@@ -1,9 +1,10 @@
-/** How far formulas of B2 look through B1: all of it, or in a long wallet only where a payment's entries are. */
+/** How far formulas of B2 look through B1 and B3: all of it, or where that is long only at a payment's own rows. */
 import { expect, it } from "vitest";
 import type { Cell } from "../../../src/core/report/sheet/model.ts";
 import { FULL_SEARCH } from "../../../src/core/report/exceptions/transactions.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { sale, wallet } from "../../helpers/records.ts";
+import { sale, task, wallet } from "../../helpers/records.ts";
+import { milestone } from "../oracle/worked/details.ts";
 import { reportInput } from "../../helpers/workbook/report.ts";
 
 /** The row of the opening on B1; entries are below it. */
@@ -36,4 +37,19 @@ it("searches a long wallet from a payment's first to its last entry", () => {
     `COUNTIF('Wallet'!$F$${FIRST_ROW}:$F$${FIRST_ROW + payments},A8)`,
     `COUNTIF('Wallet'!$F$${FIRST_ROW + 1}:$F$${FIRST_ROW + 1 + payments},A9)`,
   ]);
+});
+
+it("adds up over all of B3 what a milestone earned, and of many only over its own tasks", () => {
+  const earnedOf = (payments: number): string[] => {
+    const transactions = Array.from({ length: payments }, (_, at) => milestone(at + 1, [task(3), task(4)]));
+    const { sheets } = buildWorkbook(reportInput({ records: { transactions } }));
+    const table = sheets.flatMap(({ tables }) => tables).find(({ id }) => id === "transactions")!;
+    const place = table.columns.findIndex(({ key }) => key === "earned");
+    return [...table.rows()].slice(0, 2).map(({ cells }) => formulaOf(cells[place]));
+  };
+  const sumOver = (first: number, last: number, payID: string) =>
+    `SUMIFS('Tasks'!$H$${first}:$H$${last},'Tasks'!$A$${first}:$A$${last},${payID})`;
+  expect(earnedOf(3)).toEqual([sumOver(8, 13, "A8"), sumOver(8, 13, "A9")]);
+  const many = Math.ceil(Math.sqrt(FULL_SEARCH / 2)) + 1;
+  expect(earnedOf(many)).toEqual([sumOver(8, 9, "A8"), sumOver(10, 11, "A9")]);
 });

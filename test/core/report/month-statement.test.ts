@@ -5,6 +5,7 @@ import type { ReportInput, WorkpaperSettings } from "../../../src/core/report/sh
 import { statementOf } from "../../../src/core/report/month-statement.ts";
 import type { Cell } from "../../../src/core/report/sheet/model.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import type { CloseStep } from "../../../src/core/review/close/close.ts";
 import type { DecisionStatus } from "../../../src/core/review/decisions/decision.ts";
 import { closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
 import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
@@ -33,6 +34,17 @@ function signed(status: DecisionStatus, workpaper: WorkpaperSettings = {}): Repo
   ];
   return { ...october({ decisions, closeSteps }), workpaper };
 }
+
+test("the conclusion says whether its figures are those that were prepared or those that were signed", () => {
+  const frozen = frozenMonth(october());
+  const prepared = closeStep({ id: 1, step: "prepare", frozen });
+  const signature = closeStep({ id: 2, step: "sign-off", by: "Grace Mensah", frozen });
+  const said = (...closeSteps: readonly CloseStep[]) =>
+    leadLines(october({ closeSteps }), "conclusion").join(" ");
+  expect(said(prepared)).toContain("these are the figures that were prepared");
+  expect(said(prepared, signature)).toContain("these are the figures that were signed");
+  expect(said()).not.toContain("these are the figures");
+});
 
 const materialityOf = (amount: number) => [
   { currency: "NGN", amount, performance: null, trivial: null, basis: "" },

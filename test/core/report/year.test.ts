@@ -9,7 +9,7 @@ import {
   yearTies,
 } from "../../../src/core/report/year.ts";
 import { buildYear } from "../../../src/core/report/year-sheet.ts";
-import { restatedWords, yearLimits, yearVerdict } from "../../../src/core/report/year-words.ts";
+import { apartWords, restatedWords, yearLimits, yearVerdict } from "../../../src/core/report/year-words.ts";
 import type { FrozenMonth, FrozenWallet, Month } from "../../../src/core/review/close/close.ts";
 import { untouched } from "../../../src/core/review/close/month-states.ts";
 
@@ -146,11 +146,18 @@ describe("a year", () => {
 
   it("finds wallets that open apart from their closings where the differences cancel each other", () => {
     const other = (opening: number) => ofWallet(opening, 0, { userID: 2 });
-    const months = [
-      month("2026-02", [ofWallet(10, 0), other(20)]),
-      month("2026-03", [ofWallet(13, 0), other(17)]),
-    ];
-    const year = yearOf(months, null);
+    const opening = (second: number) =>
+      yearOf(
+        [month("2026-02", [ofWallet(10, 0), other(20)]), month("2026-03", [ofWallet(13, 0), other(second)])],
+        null,
+      );
+    const year = opening(17);
+    const said = (of: typeof year) => of.months.map(({ figures }) => figures.map(apartWords).join(""));
+    expect(said(year)).toEqual([
+      "",
+      "2 wallets open apart from their closings before, and the differences cancel each other",
+    ]);
+    expect(said(opening(18))).toEqual(["", ""]);
     expect(year.months[1]?.figures[0]).toMatchObject({ before: 30, opening: 30, walletsApart: 2 });
     expect(yearTies(year)).toBe(false);
     expect(yearVerdict(year)).toMatch(/^March 2026 does not open on the closing of the month before\./u);

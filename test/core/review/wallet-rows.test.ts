@@ -1,6 +1,7 @@
 /** What the rows of a wallet give of a month while pulls bring and take them. */
 import { expect, test } from "vitest";
 import type { Signature } from "../../../src/core/review/restate/signatures.ts";
+import { type BroughtEntries, walletsOf } from "../../../src/core/review/restate/wallets.ts";
 import { WalletRows } from "../../../src/core/review/restate/wallet-rows.ts";
 
 /** A month from time 10 to 19 in which the wallet was known. */
@@ -31,4 +32,38 @@ test("opens with what the first row after the month states less what it moved, a
   rows.set(0, null);
   expect(rows.movementsIn(0, 2, -1, bank)).toBe(8);
   expect(rows.movementAt(0, month, bank)).toBe(0);
+});
+
+test("finds the wallet of each owner that an entry has or is moved to, by user or by business, and of no other", () => {
+  const owners = [
+    [1, 7],
+    [1, 8],
+    [2, 7],
+    [1, 7],
+  ] as const;
+  const column = (of: (at: number) => number) => Float64Array.from(owners, (_, at) => of(at));
+  const nothing = column(() => 0);
+  const entries: BroughtEntries = {
+    length: owners.length,
+    walletID: column((at) => at + 1),
+    userID: column((at) => owners[at]![0]),
+    businessID: column((at) => owners[at]![1]),
+    pullId: nothing,
+    raised: nothing,
+    balance: nothing,
+    dateCreatedAtMs: nothing,
+  };
+  const moved = [{ walletID: 1, userID: 3, businessID: 9 }];
+  const found = { user: ["1", "1", "2", "3"], business: ["1 7", "1 8", "2 7", "3 9"] };
+  for (const scope of ["user", "business"] as const) {
+    const wallets = walletsOf(entries, moved, scope);
+    const keyOf = ([userID, businessID]: readonly [number, number]) => {
+      const wallet = wallets.walletOf({ userID, businessID });
+      expect(wallets.of({ userID, businessID })).toBe(wallet.rows);
+      return wallet.businessID === null ? `${wallet.userID}` : `${wallet.userID} ${wallet.businessID}`;
+    };
+    expect([...owners.slice(0, 3), [3, 9] as const].map(keyOf)).toEqual(found[scope]);
+    expect(wallets.all).toHaveLength(new Set(found[scope]).size);
+    expect(() => wallets.of({ userID: 4, businessID: 7 })).toThrow("there is no wallet of user 4");
+  }
 });

@@ -1,7 +1,7 @@
 /** What the walk over the bytes of a list tells of what it passed. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { newWalk, restart, walkRecords } from "../../../src/core/json-walk.ts";
+import { isTooWide, newWalk, restart, walkRecords } from "../../../src/core/json-walk.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -54,5 +54,23 @@ test("stops at the first comma between records from where it is full, and at the
       expect(walk.records).toBe(from + (stop === bytes.length - 1 ? 0 : 1));
     }),
     { numRuns: 200 },
+  );
+});
+
+test("goes on to the end where no object has more fields than it may, and stops where one has", () => {
+  const widest = (value: unknown): number => {
+    if (typeof value !== "object" || value === null) return 0;
+    const members = Object.values(value);
+    return Math.max(Array.isArray(value) ? 0 : members.length, ...members.map(widest));
+  };
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 1, max: 4 }), (value, most) => {
+      const bytes = bytesOf(`${JSON.stringify(value)}]`);
+      const walk = newWalk(10, most);
+      const stopped = walkRecords(walk, bytes, 0, Infinity, 10);
+      const fits = widest(value) <= most;
+      expect([stopped === bytes.length - 1, isTooWide(walk)]).toEqual([fits, !fits]);
+    }),
+    { numRuns: 300 },
   );
 });

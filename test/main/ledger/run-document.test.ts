@@ -1,19 +1,23 @@
 /** What is read of a kept run's document, and that nothing else passes for one. */
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import type { ComparedCheck } from "../../../src/core/reconcile/same-conclusion.ts";
-import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
+import { type ReadableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { type RunDocument, findRunDocument, saveRun } from "../../../src/main/ledger/acts/run.ts";
 import {
   keptCheckOf,
   raisedOf,
   raisesOneOf,
+  readSignatures,
   runFindingsOf,
   runQuestionOf,
   usedConventionOf,
 } from "../../../src/main/ledger/acts/run-document.ts";
+import { ACTS } from "../../../src/schema/acts.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { documentOf } from "../../helpers/ledgers/kept-runs.ts";
+import { NOTHING_FROZEN, closeStep } from "../../helpers/ledgers/closing.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { failing } from "./made.ts";
@@ -75,4 +79,25 @@ test("a document without a question is no check's, and says no convention", asyn
     await expect(readingOf(document, read)).rejects.toEqual(failing("AUDIT_MISMATCH"));
   expect(await readingOf(document, usedConventionOf)).toBeUndefined();
   expect(await readingOf(document, (run) => [...runFindingsOf(run)])).toEqual([]);
+});
+
+test("signatures go by the convention of their run, and a ledger that lacks what they need says what it lacks", async () => {
+  const path = newLedgerPath();
+  await importRecords(path, []);
+  const db = await openForWriting(path);
+  const signed = (ledger: ReadableLedger, frozen: object) => () =>
+    readSignatures(ledger, [
+      closeStep({ id: 1, step: "sign-off", frozen: { ...NOTHING_FROZEN, ...frozen } }),
+    ]);
+  const bank = saveRun(db, { atMs: 1, document: '{"convention":{"used":"bank"}}' });
+  const conventions = [bank + 1, bank].map((runId) => signed(db, { runId })()[0]?.convention);
+  expect(conventions).toEqual(["asset", "bank"]);
+  const corrupt = (message: string, facts: object) =>
+    expect.objectContaining({ code: "LEDGER_CORRUPT", message, facts }) as Error;
+  expect(signed(db, { options: null })).toThrow(
+    corrupt(ACTS.close.differs, { file: path, record: ACTS.close.table }),
+  );
+  closeLedger(db);
+  const empty = new Database(":memory:") as unknown as ReadableLedger;
+  expect(signed(empty, {})).toThrow(corrupt("The ledger cannot be read completely", { file: ":memory:" }));
 });
