@@ -277,6 +277,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "partsOf",
+    before: "isJoined[place] = 1",
+    after: "isJoined[place] = 2",
+    reason: "Whoever reads it asks whether it is 0.",
+  },
+  {
+    room: "core",
     within: "entryFacts",
     before: "position < order.length",
     after: "position <= order.length",
