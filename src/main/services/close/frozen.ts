@@ -1,6 +1,7 @@
 /** The basis that a month was prepared on: its run, the decisions that counted, and its exceptions under them. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
+import { wordedAs } from "../../../core/reconcile/same-conclusion.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import {
   type FrozenReview,
@@ -12,7 +13,7 @@ import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { decisionStates, isException } from "../../../core/review/decisions/review.ts";
 import type { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { runFindingsOf } from "../../ledger/acts/run-document.ts";
+import { keptCheckOf, runFindingsOf } from "../../ledger/acts/run-document.ts";
 import {
   type RunDocument,
   findRunDocument,
@@ -25,6 +26,7 @@ import { holdingTest } from "../../ledger/tables/current-record.ts";
 import { momentOfStep, readThen } from "../../ledger/trail/as-of.ts";
 import { formatCount } from "../../../core/money.ts";
 import { monthTitle } from "../../../core/words/month.ts";
+import type { GatheredCheck } from "../check/check.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
 import { newestActAt, linksOf } from "../../ledger/trail/acts.ts";
 import type { Problem } from "../../ledger/proof/small-tables.ts";
@@ -66,6 +68,17 @@ export function readFrozenRun<T>(
     if (isOfOthers && error instanceof TieoutError && error.code === "AUDIT_MISMATCH") return null;
     throw error;
   }
+}
+
+/** The check of a month in the words of the one that it was prepared on, where that concludes the same. */
+export function inKeptWords(
+  db: ReadableLedger,
+  frozen: Pick<FrozenMonth, "runId" | "rulesVersion">,
+  gathered: GatheredCheck,
+): GatheredCheck {
+  const document = otherRulesWords(frozen) === null ? findRunDocument(db, frozen.runId) : null;
+  if (document === null) return gathered;
+  return { ...gathered, result: wordedAs(gathered.result, keptCheckOf(document)) };
 }
 
 /** Every decision of the ledger, and the records as they are now. */
