@@ -70,15 +70,21 @@ export function readFrozenRun<T>(
   }
 }
 
-/** The check of a month in the words of the one that it was prepared on, where that concludes the same. */
-export function inKeptWords(
-  db: ReadableLedger,
-  frozen: Pick<FrozenMonth, "runId" | "rulesVersion">,
-  gathered: GatheredCheck,
-): GatheredCheck {
-  const document = otherRulesWords(frozen) === null ? findRunDocument(db, frozen.runId) : null;
+/**
+ * A check in the words of a run that was kept of it, where that concludes the same.
+ *
+ * @throws TieoutError LEDGER_CORRUPT
+ */
+export function inKeptWords(db: ReadableLedger, runId: number, gathered: GatheredCheck): GatheredCheck {
+  const document = findRunDocument(db, runId);
   if (document === null) return gathered;
-  return { ...gathered, result: wordedAs(gathered.result, keptCheckOf(document)) };
+  try {
+    return { ...gathered, result: wordedAs(gathered.result, keptCheckOf(document)) };
+  } catch (error) {
+    // What is no check of these rules has no words for it.
+    if (error instanceof TieoutError && error.code === "AUDIT_MISMATCH") return gathered;
+    throw error;
+  }
 }
 
 /** Every decision of the ledger, and the records as they are now. */

@@ -97,7 +97,7 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
   const isCut = pack.manifest.withheld.length > 0;
   const checked = checkMonth(db, pack.manifest.month, context);
   const steps = isCut ? { closeSteps: preparedOn(checked) } : {};
-  const gathered = isCut ? checked.gathered : inKeptWords(db, signed, checked.gathered);
+  const gathered = isCut ? checked.gathered : inKeptWords(db, signed.runId, checked.gathered);
   const input = unkeptInputOf(db, gathered, context, steps);
   const lists = derivedLists(input);
   for (const name of Object.keys(lists) as DerivedList[]) {
