@@ -129,6 +129,25 @@ test("a number that is sent as a text is said to be one, and what to ask", async
   }
 });
 
+test("a word in the place of a number is not said to be a number in quotes", async () => {
+  const server = await serve(always(200, histories([wireEntry({ is_approved: "pending" })])));
+  const body = await clientOf(server.url).downloadWallet(null);
+  const refusal = await expectRefusal(records(() => readEntries(body)));
+  expect(refusal.message).toBe('"pending" is a text, but the field is_approved must be a number');
+  expect(refusal.remedy).toBeUndefined();
+});
+
+test.each(["Sun, 08 Sep 2026 01:00:00 +0000", "Tue, 31 Feb 2026 00:00:00 +0000"])(
+  "a date of the service's form that does not exist is not said to be of another form: %s",
+  async (dateCreated) => {
+    const server = await serve(always(200, histories([wireEntry({ dateCreated })])));
+    const body = await clientOf(server.url).downloadWallet(null);
+    expect((await expectRefusal(records(() => readEntries(body)))).message).toBe(
+      `There is no time "${dateCreated}": the day does not exist, or its weekday, hour or offset is wrong`,
+    );
+  },
+);
+
 describe("values that are none", () => {
   const ZERO = "Tue, 30 Nov -0001 00:00:00 +0000";
 

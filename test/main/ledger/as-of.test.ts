@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CloseStep, Month } from "../../../src/core/review/close/close.ts";
+import type { AttachmentSubject } from "../../../src/core/review/file/attachment.ts";
 import type { FreezingStep } from "../../../src/core/review/close/month-states.ts";
 import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
 import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
@@ -31,6 +32,7 @@ import { saveRun } from "../../../src/main/ledger/acts/run.ts";
 import { readSettings, saveSettings } from "../../../src/main/ledger/acts/settings.ts";
 import { checkLedger } from "../../../src/main/services/check/check.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
 import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
 import { brokenWallet } from "../../helpers/ledgers/review-ledger.ts";
 import { sale, sha256 } from "../../helpers/records.ts";
@@ -214,6 +216,48 @@ test("a prepared month rests on the same until a pull, a match or a step of an e
   ).immediate();
   expect(rests(steps)).toBe(false);
   closeLedger(db);
+});
+
+test("beside a bank's statement it does until another came or movements were said anew, and without one neither counts", () => {
+  const said = { by: "Ada Obi", note: "", atMs: 1 };
+  const attach = (db: WritableLedger, subject: AttachmentSubject, text: string) => {
+    const file = { subject, name: "a.sta", sha256: sha256(text), bytes: text.length, ...said, undoes: null };
+    db.transaction(() => insertAttachment(db, file, () => [Buffer.from(text)]))();
+  };
+  const reading = { format: "mt940", table: null } as const;
+  const keep = (db: WritableLedger, text: string) =>
+    attach(db, { kind: "bank", account: "GTB", reading }, text);
+  const later: Readonly<Record<string, (db: WritableLedger) => void>> = {
+    nothing: () => {},
+    "other evidence": (db) => attach(db, { kind: "match", match: 1 }, "mail"),
+    "a file said anew": (db) =>
+      db.transaction(() => insertAct(db, "terms", { terms: FIRST_TERMS, ...said }))(),
+    "another statement": (db) => keep(db, "second"),
+  };
+  const restsAfter = (hasStatement: boolean, what: (db: WritableLedger) => void) => {
+    const db = made(join(temporaryFolder(), "wallet.tieout"));
+    publish(db, pull(brokenWallet(1, 2)));
+    later["a file said anew"]!(db);
+    if (hasStatement) keep(db, "first");
+    const step = { month: "2026-10" as Month, step: "prepare", frozen: NOTHING_FROZEN, ...said } as const;
+    db.transaction(() => insertAct(db, "close", step))();
+    what(db);
+    const steps = listCloseSteps(db);
+    const rests = restsOnTheSame(db, steps[0] as FreezingStep, steps);
+    closeLedger(db);
+    return rests;
+  };
+  const rests = Object.entries(later).map(([name, what]) => [
+    name,
+    restsAfter(true, what),
+    restsAfter(false, what),
+  ]);
+  expect(rests).toEqual([
+    ["nothing", true, true],
+    ["other evidence", true, true],
+    ["a file said anew", false, true],
+    ["another statement", false, false],
+  ]);
 });
 
 describe("a ledger as of a link", () => {

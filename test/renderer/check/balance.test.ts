@@ -35,10 +35,12 @@ test("lists the largest breaks of eleven wallets, also of those without their ow
   expect(largest.map(({ difference }) => difference)).toEqual([11_000, 10_000, 9000, 8000, 7000]);
 });
 
-test("lists all breaks in order when they are few", async () => {
-  const { breaks, largest } = await balanceOf(4, (userID) => (userID % 2 === 0 ? -userID : userID));
-  expect(breaks).toBe(4);
-  expect(largest.map(({ difference }) => difference)).toEqual([1, -2, 3, -4]);
+test("lists all breaks in order when they are few, the largest of them alone when they are more", async () => {
+  const balance = (count: number) => balanceOf(count, (userID) => (userID % 2 === 0 ? -userID : userID));
+  const { breaks, largest } = await balance(5);
+  expect(breaks).toBe(5);
+  expect(largest.map(({ difference }) => difference)).toEqual([1, -2, 3, -4, 5]);
+  expect((await balance(6)).largest.map(({ difference }) => difference)).toEqual([-6, 5, -4, 3, -2]);
 });
 
 test("keeps the highest and the lowest balance of a long line, wherever they are", async () => {

@@ -1,11 +1,12 @@
 /** Months that were checked lately or ahead are shown without a check. */
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { monthDays } from "../../../src/core/time.ts";
 import type { RunRequest } from "../../../src/renderer/bridge/protocol.ts";
 import { createCheckClient } from "../../../src/renderer/rows/load.ts";
-import { createCalls } from "../../../src/renderer/rows/worker/calls.ts";
+import { KeptChecks, MOST_WEIGHT, createCalls } from "../../../src/renderer/rows/worker/calls.ts";
 import { serve } from "../../../src/renderer/rows/worker/serve.ts";
 import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -123,4 +124,39 @@ test("the month that is shown is kept where what-ifs have taken the place of all
     await client.call("whatIf", runRequest(AUGUST, { tolerance }));
   expect(Array.from(calls.checkAhead()).length).toBeGreaterThan(0);
   expect((await passesOf(AUGUST)).passes).toBe(0);
+});
+
+test("the newest checks are kept, as many as there is room for", () => {
+  type Kept = Parameters<KeptChecks["keep"]>;
+  const input = {} as Kept[0];
+  const askedOf = (name: number) => ({ options: { tolerance: name } }) as Kept[1];
+  const madeOf = (rows: number, findings: number) => {
+    const outcomes = (length: number) => ({ inPeriod: { length } });
+    const result = {
+      entryOutcomes: outcomes(rows),
+      transactionOutcomes: outcomes(rows),
+      findings: { length: findings },
+    };
+    return { result } as unknown as Kept[2];
+  };
+  const size = fc.tuple(fc.nat({ max: MOST_WEIGHT / 5 }), fc.nat({ max: MOST_WEIGHT / 100 }));
+  fc.assert(
+    fc.property(
+      fc.array(size, { minLength: 1, maxLength: 12 }),
+      fc.array(fc.nat(), { minLength: 1 }),
+      (sizes, order) => {
+        const kept = new KeptChecks();
+        const names = order.map((one) => one % sizes.length);
+        for (const name of names) kept.keep(input, askedOf(name), madeOf(...sizes[name]!));
+        let room = MOST_WEIGHT;
+        const fitting = [...new Set(names.toReversed())].filter((name) => {
+          const [rows, findings] = sizes[name]!;
+          room -= 2 * rows + 30 * findings;
+          return room >= 0;
+        });
+        const found = [...sizes.keys()].filter((name) => kept.find(input, askedOf(name)) !== null);
+        expect(new Set(found)).toEqual(new Set(fitting));
+      },
+    ),
+  );
 });

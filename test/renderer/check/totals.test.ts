@@ -5,6 +5,7 @@ import type { CurrencyTotal, RowsRequest, SomeRows } from "../../../src/renderer
 import { ExactSum } from "../../../src/renderer/rows/worker/calls.ts";
 import { sha256OfText } from "../../../src/renderer/rows/worker/snapshot.ts";
 import { columnsOf } from "../../helpers/columns.ts";
+import { wallet as walletMoved } from "../../helpers/records.ts";
 import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
 import { ALL_ROWS, clientOfInput, runRequest } from "./window.ts";
 
@@ -39,6 +40,23 @@ async function totals(
 ): Promise<readonly CurrencyTotal[]> {
   return client.call("totals", { table, rows: { ...ALL_ROWS, ...asked }, among, columns });
 }
+
+test("what raised a wallet and what lowered it are apart, and what did neither is neither", async () => {
+  const own = await clientOfInput(
+    columnsOf({ entries: walletMoved([5, 1, 0, -1, -2]), transactions: [] }, sha256OfText),
+    {
+      descriptions: [null, null, null, null, null],
+      customers: [],
+    },
+  );
+  await own.call("run", runRequest(null));
+  const columns = ["inflow", "outflow"];
+  const [total] = await own.call("totals", { table: "entries", rows: ALL_ROWS, among: null, columns });
+  expect(total?.columns).toEqual([
+    { amounts: 2, sum: 6 },
+    { amounts: 2, sum: 3 },
+  ]);
+});
 
 describe("totals of a ledger in several currencies", () => {
   test("add up what the rows show, each currency by itself, the unknown one last", async () => {

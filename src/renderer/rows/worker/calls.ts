@@ -77,7 +77,7 @@ interface CheckAsked {
 /** Two years' months, the check that is shown and the one before it. */
 const MOST_KEPT = 26;
 /** Of all that are kept together, by `weightOf`: some 50 MB. */
-const MOST_WEIGHT = 3_200_000;
+export const MOST_WEIGHT = 3_200_000;
 /** A finding with its cause takes as much as so many records. */
 const FINDING_WEIGHT = 30;
 
@@ -91,7 +91,7 @@ function weightOf({
 }
 
 /** Checks that were made lately or ahead: who goes back to a month, or on to the next, waits for none. */
-class KeptChecks {
+export class KeptChecks {
   #input: CheckInput | null = null;
   /** By what was asked; the newest last. */
   readonly #made = new Map<string, MadeCheck>();
