@@ -1,7 +1,7 @@
 /** The command line as a whole: its commands, its help, and its exit status. */
-import { type CommandDeclaration, guessIn, signedBy, usageError } from "./terminal/command.ts";
+import { type CommandDeclaration, guessIn, signedBy } from "./terminal/command.ts";
 import { Command, CommanderError } from "commander";
-import { TieoutError, formatError } from "../core/errors.ts";
+import { TieoutError, formatError, usageError } from "../core/errors.ts";
 import { remedyFor, remedyOf } from "../core/remedies.ts";
 import { capitalised } from "../core/sentence.ts";
 import { VARIABLES } from "../main/services/pull/credentials.ts";

@@ -33,6 +33,11 @@ export class TieoutError extends Error {
   }
 }
 
+/** What was asked cannot be, as a sentence that says what to give instead. */
+export function usageError(sentence: string): TieoutError {
+  return new TieoutError("USAGE", sentence);
+}
+
 /**
  * One line for a terminal or a log: code, sentence, where. A file's name may hold anything; control
  * characters are blanks.

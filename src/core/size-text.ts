@@ -2,8 +2,9 @@
 
 const STEPS = ["bytes", "kB", "MB", "GB"] as const;
 
-/** @example bytesText(1234567) // '1.2 MB' */
+/** @example bytesText(1234567) // '1.2 MB', bytesText(1) // '1 byte' */
 export function bytesText(bytes: number): string {
+  if (bytes === 1) return "1 byte";
   let value = bytes;
   let step = 0;
   while (value >= 999.5 && step < STEPS.length - 1) {

@@ -4,7 +4,7 @@
  */
 import type { MethodName } from "./contract.ts";
 
-/** What writes into the open ledger, or writes files out of it. */
+/** What writes into the open ledger, or writes files out of it: the backend reads of each call here whether it does. */
 const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   "export.start",
   "review.decide",
@@ -49,6 +49,11 @@ const FILLS: ReadonlyMap<MethodName, string> = new Map<MethodName, string>([
   ["backups.restore", "ledger"],
 ]);
 
+/** Whether a call writes into the open ledger, or files out of it, whatever it is asked. */
+export function alwaysWrites(method: MethodName): boolean {
+  return WRITES.has(method);
+}
+
 /** Whether a call is for the ledger that is open, so that no other may have taken its place. */
 export function isForOpenLedger(method: MethodName, input: object): boolean {
   return KEPT_BESIDE.has(method) || writesOpenLedger(method, input);
@@ -57,7 +62,7 @@ export function isForOpenLedger(method: MethodName, input: object): boolean {
 /** Whether a call writes into the ledger that is open, or fills or replaces it. As of an earlier time it cannot. */
 export function writesOpenLedger(method: MethodName, input: object): boolean {
   const other = FILLS.get(method);
-  if (other === undefined) return WRITES.has(method);
+  if (other === undefined) return alwaysWrites(method);
   return (input as Readonly<Record<string, unknown>>)[other] === null;
 }
 

@@ -44,6 +44,12 @@ test("lists actions, takes what somebody says they are, keeps it in the trail, a
   expect(await done("file", ledger, "--json")).toContain('"description": "Entry 3"');
 });
 
+test("says of a rule that no entry has its action, which may be mistyped", async () => {
+  expect(await done("actions", ledger, "--set", "Api=top-up", ...BY)).toMatch(
+    /^API: not classified; .*\nApi is top-up; no entry listed here has this action\n {2}Ada Obi, /u,
+  );
+});
+
 test("another change of the file keeps the rules, and the same rule again is no change", async () => {
   await done("actions", ledger, "--set", "API=top-up", ...BY);
   await done("file", ledger, "--purpose", "Prove it", "--by", "Bola Ade");

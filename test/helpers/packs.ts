@@ -75,6 +75,23 @@ async function changedLedger(): Promise<string> {
   return ledger;
 }
 
+/** A month before was signed, and a pull changed its records before this one was. */
+async function followingLedger(): Promise<string> {
+  const ledger = newLedgerPath();
+  const entries = wallet([100, 250, 90], (n) => ({
+    payref: `PAY-${n + 1}`,
+    dateCreatedAtMs: at(n * 7 - 12),
+  }));
+  const sales = [100, 250, 90, 40].map((amount, n) => sale(n + 1, amount, { datePaidAtMs: at(n * 7 - 13) }));
+  const late = sale(4, 40, { datePaidAtMs: at(-9) });
+  await importRecords(ledger, entries, [...sales.slice(0, 3), late]);
+  await signMonth(ledger, "2026-09");
+  const other = { ...entries[0]!, debit: 140, payref: "PAY-4" };
+  await importRecords(ledger, [other, ...entries.slice(1)], [...sales.slice(0, 3), late]);
+  await signMonth(ledger, MONTH);
+  return ledger;
+}
+
 const [ADA, BEN, CY] = [1, 2, 3].map(testKey);
 
 /** A revoked key of the scene `keys`. */
@@ -128,6 +145,7 @@ const SCENES: Readonly<Record<string, () => Promise<string>>> = {
   },
   keys: keyedLedger,
   changed: changedLedger,
+  following: followingLedger,
 };
 export type SceneName = keyof typeof SCENES;
 export const SCENE_NAMES: readonly SceneName[] = Object.keys(SCENES);
@@ -162,7 +180,7 @@ async function packedNow(scene: SceneName, without: readonly Withholdable[]): Pr
   return readFileSync(out);
 }
 
-/** Seven months, each with everything and with less: 56 packs. */
+/** Eight months, each with everything and with less: 64 packs. */
 export const HONEST: readonly { readonly name: string; readonly make: () => Promise<Buffer> }[] = Object.keys(
   SCENES,
 ).flatMap((scene) =>

@@ -270,10 +270,31 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     room: "core",
+    within: "rowsNear",
+    before: "row < isNear.length",
+    after: "row <= isNear.length",
+    reason: "After the last row comes none, which is near to no other.",
+  },
+  {
+    room: "core",
+    within: "partsOf",
+    before: "isJoined[place] = 1",
+    after: "isJoined[place] = 2",
+    reason: "Whoever reads it asks whether it is 0.",
+  },
+  {
+    room: "core",
     within: "entryFacts",
     before: "position < order.length",
     after: "position <= order.length",
     reason: "After the last entry comes none, which has no walletID that a finding could be of.",
+  },
+  {
+    room: "ledger",
+    within: "Numbering",
+    before: "2 ** 31",
+    after: "2 ** 32",
+    reason: "Of the factor the lower 32 bits alone count, which are as much by chance.",
   },
   {
     room: "ledger",
@@ -296,6 +317,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: "db.pragma(`cache_size = -${READING_CACHE_KB}`);",
     after: "(nothing)",
     reason: "Pages that are not kept in memory are read again, and are the same.",
+  },
+  {
+    room: "ledger",
+    within: "TextIds",
+    before: "at < rows.length",
+    after: "at <= rows.length",
+    reason: "Beyond the last row stands no number that an id could take the place of.",
   },
   {
     room: "ledger",

@@ -1,20 +1,12 @@
 /** What movements without a payment are: `tieout actions`. */
+import { usageError } from "../../core/errors.ts";
 import {
   type GivenMovementRule,
   MOVEMENT_CATEGORIES,
   MOVEMENT_DIRECTIONS,
 } from "../../core/review/file/movement-rules.ts";
 import { printActions, writeActionsJson } from "../terminal/actions.ts";
-import {
-  type Given,
-  type Parse,
-  anyText,
-  collected,
-  command,
-  option,
-  usageError,
-  word,
-} from "../terminal/command.ts";
+import { type Given, type Parse, anyText, collected, command, option, word } from "../terminal/command.ts";
 import { LEDGER, asMonth, jsonFlag } from "../terminal/options.ts";
 
 const asCategory = word(MOVEMENT_CATEGORIES);

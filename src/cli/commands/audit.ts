@@ -1,17 +1,10 @@
 /** What an auditor runs: `tieout audit`, an own pull held against what a month was signed on; `examine`, what to ask. */
+import { usageError } from "../../core/errors.ts";
 import { openQuestions } from "../../core/review/file/examined.ts";
 import { standsByOwnPull } from "../../core/review/restate/own-pull.ts";
 import { readCredentials } from "../../main/services/pull/credentials.ts";
 import { WITHHOLDABLE, type Withholdable } from "../../core/words/pack.ts";
-import {
-  type Given,
-  type Parse,
-  command,
-  needed,
-  option,
-  optionalArgument,
-  usageError,
-} from "../terminal/command.ts";
+import { type Given, type Parse, command, needed, option, optionalArgument } from "../terminal/command.ts";
 import { LEDGER, LEDGER_MONTH, SERVICE, asAuditHead, asMonth, jsonFlag } from "../terminal/options.ts";
 import { EXIT, harmless, print, writeJson } from "../terminal/terminal.ts";
 

@@ -1,4 +1,5 @@
 /** Statements of bank accounts: `tieout bank add`, `list`, `ties`. */
+import { usageError } from "../../core/errors.ts";
 import { DIFFERENCE_CLASSES, type LinePlace } from "../../core/bank/accepted.ts";
 import { TIE_KINDS } from "../../core/bank/ties.ts";
 import { matchesDocument } from "../../core/review/standing/documents.ts";
@@ -15,7 +16,6 @@ import {
   needed,
   option,
   toggle,
-  usageError,
   wholeNumber,
   word,
 } from "../terminal/command.ts";

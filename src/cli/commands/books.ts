@@ -1,4 +1,5 @@
 /** The trader's general ledger: `tieout accounts`, `journal`, `books`. */
+import { usageError } from "../../core/errors.ts";
 import {
   ACCOUNT_PURPOSES,
   type AccountPurpose,
@@ -17,7 +18,6 @@ import {
   needed,
   option,
   toggle,
-  usageError,
   word,
 } from "../terminal/command.ts";
 import { LEDGER, LEDGER_MONTH, asMonth, jsonFlag } from "../terminal/options.ts";

@@ -1,4 +1,5 @@
 /** `tieout check`. */
+import { usageError } from "../../core/errors.ts";
 import { SEVERITIES } from "../../core/reconcile/input/rules.ts";
 import type { AskedMoment } from "../../core/review/close/moment.ts";
 import { CheckMemory } from "../../main/services/shared/check-memory.ts";
@@ -12,7 +13,6 @@ import {
   optionalArgument,
   standardOption,
   toggle,
-  usageError,
   word,
 } from "../terminal/command.ts";
 import {

@@ -1,4 +1,5 @@
 /** `tieout export`. */
+import { usageError } from "../../core/errors.ts";
 import { withoutUndefined } from "../../core/given.ts";
 import { formatAmount } from "../../core/money.ts";
 import { EXPORT_FORMATS, type ExportFormat, isDocument } from "../../core/report/sheet/format.ts";
@@ -7,16 +8,7 @@ import { DECIMAL_MARKS, SEPARATORS } from "../../core/csv-text.ts";
 import { LEFT_TO_VERIFY_LINE } from "../../core/words/proof.ts";
 import type { ExportReport } from "../../main/services/export/export.ts";
 import { driftWords, monthsTouched } from "../terminal/drift.ts";
-import {
-  type Given,
-  command,
-  needed,
-  option,
-  standardOption,
-  toggle,
-  usageError,
-  word,
-} from "../terminal/command.ts";
+import { type Given, command, needed, option, standardOption, toggle, word } from "../terminal/command.ts";
 import { CHECKING_OPTIONS, CHECK_AFTER, LEDGER, checkOptionsFrom, periodFrom } from "../terminal/options.ts";
 import { boundYoungSpace, compileLittle, harmless } from "../terminal/terminal.ts";
 

@@ -1,4 +1,5 @@
 /** The months' files: `tieout file`, `tick`, `confirm`, `fluctuation`. */
+import { usageError } from "../../core/errors.ts";
 import { withoutUndefined } from "../../core/given.ts";
 import { COMPARED_FIGURES } from "../../core/review/file/marks.ts";
 import { ANY_CURRENCY, type GivenMateriality, NO_CURRENCY } from "../../core/review/file/materiality.ts";
@@ -13,7 +14,6 @@ import {
   needed,
   option,
   toggle,
-  usageError,
   wholeNumber,
   word,
 } from "../terminal/command.ts";

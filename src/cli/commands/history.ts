@@ -1,7 +1,8 @@
 /** What came after: `tieout year`, `restatements`. */
+import { usageError } from "../../core/errors.ts";
 import { yearTies } from "../../core/report/year.ts";
 import { writeRestatements, writeYearReport } from "../terminal/year.ts";
-import { command, option, toggle, usageError } from "../terminal/command.ts";
+import { command, option, toggle } from "../terminal/command.ts";
 import { LEDGER, asMonth, jsonFlag } from "../terminal/options.ts";
 import { EXIT, harmless } from "../terminal/terminal.ts";
 

@@ -1,4 +1,5 @@
 /** What brings records into a ledger: `tieout pull`, `import`, `set-aside`. */
+import { usageError } from "../../core/errors.ts";
 import {
   type VanishedCounts,
   type VanishingAcceptance,
@@ -7,15 +8,7 @@ import {
 import { readCredentials } from "../../main/services/pull/credentials.ts";
 import { monthsTouched } from "../terminal/drift.ts";
 import { writePreview, writePull, writePulls } from "../terminal/pulls.ts";
-import {
-  type Given,
-  type Parse,
-  command,
-  option,
-  toggle,
-  usageError,
-  wholeNumber,
-} from "../terminal/command.ts";
+import { type Given, type Parse, command, option, toggle, wholeNumber } from "../terminal/command.ts";
 import { FILE_OPTIONS, SERVICE, LEDGER, filesFrom, jsonFlag } from "../terminal/options.ts";
 import { boundLongImport } from "../terminal/terminal.ts";
 

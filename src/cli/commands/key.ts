@@ -1,16 +1,8 @@
 /** Keys that sign instead of names: `tieout key new`, `enrol`, `list`, `revoke`, `demand`, `show`. */
+import { usageError } from "../../core/errors.ts";
 import { keyFingerprint } from "../../core/review/close/keys.ts";
 import type { KeyChange } from "../../main/services/close/keys.ts";
-import {
-  argument,
-  command,
-  commandGroup,
-  needed,
-  option,
-  toggle,
-  usageError,
-  wholeNumber,
-} from "../terminal/command.ts";
+import { argument, command, commandGroup, needed, option, toggle, wholeNumber } from "../terminal/command.ts";
 import { printKeys, writeKeysJson } from "../terminal/keys.ts";
 import { LEDGER, asFingerprint, asMonth, jsonFlag } from "../terminal/options.ts";
 import { askPassphrase } from "../terminal/passphrase.ts";

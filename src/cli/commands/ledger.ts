@@ -1,4 +1,5 @@
 /** The ledger as a whole: `tieout verify`, `anchor`, `settings`, `prune`, `back-up`, `restore`. */
+import { usageError } from "../../core/errors.ts";
 import { resolve } from "node:path";
 import { formatAmount } from "../../core/money.ts";
 import type { SettingsReport } from "../../main/services/backup/settings.ts";
@@ -9,7 +10,6 @@ import {
   option,
   optionalArgument,
   toggle,
-  usageError,
   wholeNumber,
 } from "../terminal/command.ts";
 import { askPassphrase } from "../terminal/passphrase.ts";

@@ -1,8 +1,9 @@
 /** Letters to the provider: `tieout letter`, `letters`, `letter-sent`, `letter-answered`. */
+import { usageError } from "../../core/errors.ts";
 import { formatCount } from "../../core/money.ts";
 import { letterName } from "../../core/review/letters/letter-words.ts";
 import { writeLetters } from "../terminal/month-file.ts";
-import { argument, command, needed, option, toggle, usageError, wholeNumber } from "../terminal/command.ts";
+import { argument, command, needed, option, toggle, wholeNumber } from "../terminal/command.ts";
 import { LEDGER, asDay, asMonth, jsonFlag } from "../terminal/options.ts";
 import { harmless } from "../terminal/terminal.ts";
 

@@ -1,4 +1,5 @@
 /** What people tie to records: `tieout match`, `attach`, `evidence`. */
+import { usageError } from "../../core/errors.ts";
 import { decisionInvalid } from "../../core/review/decisions/note-rules.ts";
 import type { Evidence } from "../../core/review/file/attachment.ts";
 import { matchesDocument } from "../../core/review/standing/documents.ts";
@@ -20,7 +21,6 @@ import {
   furtherArguments,
   option,
   toggle,
-  usageError,
   wholeNumber,
 } from "../terminal/command.ts";
 import { LEDGER, asFingerprint, asMonth, jsonFlag } from "../terminal/options.ts";

@@ -1,4 +1,5 @@
 /** Points of a reviewer and their answers: `tieout point`, `points`, `answer`, and `return`, which sends a month back. */
+import { usageError } from "../../core/errors.ts";
 import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
 import {
   argument,
@@ -7,7 +8,6 @@ import {
   needed,
   option,
   toggle,
-  usageError,
   wholeNumber,
   anyText,
 } from "../terminal/command.ts";

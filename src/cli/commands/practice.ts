@@ -1,4 +1,5 @@
 /** All ledgers of a folder: `tieout close`, `clients`. */
+import { usageError } from "../../core/errors.ts";
 import { join } from "node:path";
 import { LAST_DUE_DAY, byUrgency } from "../../core/review/clients/client.ts";
 import type { ClosingTotals } from "../../core/review/clients/ledger-closing.ts";
@@ -17,7 +18,6 @@ import {
   option,
   standardOption,
   toggle,
-  usageError,
   wholeNumber,
 } from "../terminal/command.ts";
 import { AUTH, asMonth, jsonFlag } from "../terminal/options.ts";

@@ -1,4 +1,5 @@
 /** What runs the service or the window on this machine: `tieout sandbox`, `demo`, `serve`. */
+import { usageError } from "../../core/errors.ts";
 import type { BankStatementFile, BooksFile } from "../../../sandbox/generate/bank.ts";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -17,7 +18,6 @@ import {
   optionalArgument,
   standardOption,
   toggle,
-  usageError,
   wholeNumber,
   word,
 } from "../terminal/command.ts";

@@ -1,4 +1,5 @@
 /** `tieout review`: lists the exceptions, decides on them one by one, by rule, by cause or as proposed, and undoes. */
+import { usageError } from "../../core/errors.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { NumberedCause } from "../../core/reconcile/input/cause.ts";
 import { RULES, type RuleId } from "../../core/reconcile/input/rules.ts";
@@ -20,16 +21,7 @@ import {
   writeDecisions,
 } from "../terminal/review.ts";
 import { ledgerWording } from "../terminal/words.ts";
-import {
-  type Given,
-  type Parse,
-  collected,
-  command,
-  option,
-  toggle,
-  usageError,
-  word,
-} from "../terminal/command.ts";
+import { type Given, type Parse, collected, command, option, toggle, word } from "../terminal/command.ts";
 import {
   CHECKING_OPTIONS,
   CHECK_AFTER,

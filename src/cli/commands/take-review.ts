@@ -1,7 +1,7 @@
 /** `tieout import --review`: shows each of a reviewer's ticks and notes before it is imported. */
 import { shellLine } from "../../core/words/command-line.ts";
 import { type Interface, createInterface } from "node:readline/promises";
-import { TieoutError, formatError } from "../../core/errors.ts";
+import { TieoutError, formatError, usageError } from "../../core/errors.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { PointStep } from "../../core/review/close/points.ts";
 import { endorsedIn } from "../../core/review/decisions/review.ts";
@@ -18,7 +18,7 @@ import { findEdited } from "../../main/services/export/refuse-edited-target.ts";
 import { type WorkbookRequest, verifyWorkbook } from "../../main/services/export/verify-workbook.ts";
 import { driftDocument, monthsTouched } from "../terminal/drift.ts";
 import { takenDecisions, writeDecisions } from "../terminal/review.ts";
-import { usageError } from "../terminal/command.ts";
+
 import { type Session, type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 import { withInstant } from "../../core/time.ts";
 

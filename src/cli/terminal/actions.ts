@@ -25,7 +25,10 @@ export async function printActions(
   }
   const wording = ledgerWording(ledger);
   for (const rule of rules) {
-    const lines = [`${harmless(movementRuleWords(rule))} is ${rule.category}`, ...notedBy(rule.set, wording)];
+    // It may be mistyped: actions are compared letter by letter.
+    const isHad = sums.some(({ action }) => action === rule.action);
+    const said = `${harmless(movementRuleWords(rule))} is ${rule.category}${isHad ? "" : "; no entry listed here has this action"}`;
+    const lines = [said, ...notedBy(rule.set, wording)];
     await print(terminal, `${lines.join("\n  ")}\n`);
   }
 }

@@ -3,7 +3,7 @@
  * what it is given come from the declaration. Each error of a value is one sentence.
  */
 import { Command, CommanderError } from "commander";
-import { TieoutError } from "../../core/errors.ts";
+import { usageError } from "../../core/errors.ts";
 import type { Session } from "./terminal.ts";
 
 /** An argument or option that a command takes, and what becomes of it. */
@@ -207,10 +207,6 @@ function refuseRepeats(built: Command): void {
   }
 }
 
-export function usageError(sentence: string): TieoutError {
-  return new TieoutError("USAGE", sentence);
-}
-
 export const anyText: Parse<string> = (text) => text;
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Parse<number> {
@@ -219,7 +215,9 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Pars
     if (!/^-?\d+$/u.test(text) || !Number.isSafeInteger(value) || value < least || value > most) {
       // Numbers out of range are reported.
       const upTo = most === Number.MAX_SAFE_INTEGER && !(value > most) ? "" : ` to ${most}`;
-      throw usageError(`${name} takes a whole number from ${least}${upTo}, not "${text}".`);
+      const isPlain = least === Number.MIN_SAFE_INTEGER && !(value < least) && upTo === "";
+      const from = isPlain ? "such as 12500 or -12500" : `from ${least}${upTo}`;
+      throw usageError(`${name} takes a whole number ${from}, not "${text}".`);
     }
     return value;
   };

@@ -31,7 +31,7 @@ import {
   letterName,
   letterStateWords,
 } from "../../core/review/letters/letter-words.ts";
-import type { LetterStanding, RecordedLetter } from "../../core/review/letters/letters.ts";
+import type { ItemState, LetterStanding, RecordedLetter } from "../../core/review/letters/letters.ts";
 import { readLetters } from "../../main/services/review/letter-standing.ts";
 
 /** Writes them to the terminal's result stream, or as JSON. */
@@ -211,15 +211,16 @@ function linesOf(standing: LetterStanding, wording: ChangeWording): string[] {
 
 function letterDocumentOf({ letter, states, days, withdrawn }: LetterStanding) {
   const { written, sent, answers, items, ...rest } = letter;
-  const open = states.filter((state) => state === "waits").length;
+  const count = (of: ItemState) => states.filter((state) => state === of).length;
   return {
     ...rest,
     name: letterName(rest.ref),
     written: withInstant(written),
     sent: withInstant(sent),
     answers: answers.map((one) => withInstant(one)),
-    open,
-    cleared: states.length - open,
+    open: count("waits"),
+    decided: count("decided"),
+    cleared: count("gone"),
     days,
     withdrawn: withdrawn.map((one) => withInstant(one)),
     items: items.map((item, at) => ({ ...item, state: states[at] })),

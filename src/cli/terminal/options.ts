@@ -1,4 +1,5 @@
 /** Arguments and options that several commands take, each declared once, and what they say together. */
+import { usageError } from "../../core/errors.ts";
 import { withoutUndefined } from "../../core/given.ts";
 import { MOST_CUTOFF_DAYS, SETTLEMENT_BASES } from "../../core/options.ts";
 import type { PeriodRequest } from "../../core/reconcile/input/asked-period.ts";
@@ -17,7 +18,6 @@ import {
   option,
   standardOption,
   toggle,
-  usageError,
   anyText,
   wholeNumber,
   word,

@@ -64,7 +64,8 @@ const HEADS = ["Opening", "Inflows", "Outflows", "Breaks", "Closing", "Unresolve
 /** The months in one currency, each with what is wrong below it; then their total. */
 function tableOf(year: YearReport, total: YearTotal, block: number): string[] {
   const { months, decimals } = year;
-  const title = year.totals.length === 1 ? "" : harmless(currencyTitle(total.currency));
+  const isNamed = total.currency !== null || year.totals.length > 1;
+  const title = isNamed ? harmless(currencyTitle(total.currency)) : "";
   const rows = [
     { label: title, cells: HEADS, close: "Close", notes: [] },
     ...months.map((month) => rowOf(year, month, month.figures[block])),

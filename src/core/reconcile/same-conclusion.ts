@@ -1,8 +1,9 @@
 /** Whether two checks have the same result, ignoring the wording of messages. */
 import { type JsonValue, canonicalJson } from "../canonical.ts";
-import type { checkDocument } from "./check-document.ts";
+import { checkDocument } from "./check-document.ts";
 import { STAKED_SINCE } from "./at-stake.ts";
 import type { Finding } from "./input/findings.ts";
+import type { CheckResult } from "./input/result.ts";
 
 /** A check as it is kept, see `checkDocument`. */
 export type CheckDocument = ReturnType<typeof checkDocument>;
@@ -31,6 +32,14 @@ export function concludeTheSame(one: ComparedCheck, other: CheckDocument): boole
     count += 1;
   }
   return count === other.findings.length;
+}
+
+/** A check in the words of a kept one, by this version or an earlier one; as it is where that one concludes something else. */
+export function wordedAs(result: CheckResult, kept: ComparedCheck): CheckResult {
+  if (!concludeTheSame(kept, checkDocument(result, "info"))) return result;
+  const messages = Array.from(kept.findings, ({ message }) => message);
+  const findings = result.findings.map((own, at) => ({ ...own, message: messages[at] ?? own.message }));
+  return { ...result, findings, skippedRules: kept.skippedRules };
 }
 
 function headOf(document: ComparedCheck): string {

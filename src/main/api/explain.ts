@@ -32,6 +32,9 @@ function wantsInteger(issue: Issue): boolean {
   return issue.code === "invalid_type" && WANTED[issue.expected] === "an integer";
 }
 
+/** What the service's timestamps look like, whether or not there is such a time. */
+const TIME_FORM = /^[A-Z][a-z]{2,8}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d [+-]\d{4}$/u;
+
 function describe(
   issue: Issue,
   field: string,
@@ -45,7 +48,8 @@ function describe(
   if (wantsInteger(issue)) {
     if (typeof value === "string") {
       const sentence = `${shown} is a text, but the field ${field} must be a number`;
-      return { code: "PAYLOAD_AMOUNT", sentence, remedy: NUMBERS_AS_TEXTS_REMEDY };
+      const isNumber = /^-?\d+(?:\.\d+)?$/u.test(value);
+      return { code: "PAYLOAD_AMOUNT", sentence, ...(isNumber ? { remedy: NUMBERS_AS_TEXTS_REMEDY } : {}) };
     }
     const amount = value instanceof Digits || typeof value === "number";
     const sentence = amount
@@ -56,9 +60,12 @@ function describe(
   if (issue.code === "custom") {
     // A sentence shows no space at either end, and would call a date no date.
     const isSpaced = typeof value === "string" && parseServiceTime(value.trim()) !== null;
+    const isOfTheForm = typeof value === "string" && TIME_FORM.test(value);
     const sentence = isSpaced
       ? `The date ${shown} has white space around it`
-      : `${shown} is not a date of the service, such as "Sat, 21 Nov 2026 08:30:00 +0000"`;
+      : isOfTheForm
+        ? `There is no time ${shown}: the day does not exist, or its weekday, hour or offset is wrong`
+        : `${shown} is not a date of the service, such as "Sat, 21 Nov 2026 08:30:00 +0000"`;
     return { code: "PAYLOAD_DATE", sentence };
   }
   const wanted = issue.code === "invalid_type" ? (WANTED[issue.expected] ?? issue.expected) : "another value";

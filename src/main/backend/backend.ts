@@ -15,7 +15,7 @@ import { type HandlerContext, type HostContext, openLedger, takeFiles } from "./
 import { faultInWords, Connections, makeFolder } from "./stores/connections.ts";
 import { OwnKeys } from "./stores/own-keys.ts";
 import { setTimeout as wait } from "node:timers/promises";
-import { takeMeantFor } from "../../ipc/meant-for.ts";
+import { alwaysWrites, takeMeantFor } from "../../ipc/meant-for.ts";
 import type { FileFacts } from "../../ipc/values.ts";
 import { removeOpenedCopies } from "../services/review/save-evidence.ts";
 import { removeAbandonedFolders } from "../services/shared/abandoned-folders.ts";
@@ -111,9 +111,9 @@ function handlerOf(method: MethodName, app: HandlerContext): Handler {
 
 function quickHandler(method: MethodName, call: ThreadCall, app: HandlerContext): Handler {
   return async (input) => {
-    const request = call.ask(input, app);
+    const request = call.ask(input, app, method);
     const result = await app.threads.quick.call(method, request);
-    return answerTo(call, request, result, app);
+    return answerTo(method, call, { request, result }, app);
   };
 }
 
@@ -121,21 +121,21 @@ function jobHandler(method: MethodName, call: ThreadCall, app: HandlerContext): 
   const { job, endsWhenAborted } = call;
   if (job === undefined) throw new Error(`${method} names no job`);
   return (input) => {
-    const request = call.ask(input, app);
+    const request = call.ask(input, app, method);
     return app.jobs.start(job, async (context) => {
       const result = await app.threads.long.call(method, request, { ...context, endsWhenAborted });
-      return (await answerTo(call, request, result, app)) as Fixed<JobResult>;
+      return (await answerTo(method, call, { request, result }, app)) as Fixed<JobResult>;
     });
   };
 }
 
 async function answerTo(
+  method: MethodName,
   call: ThreadCall,
-  request: unknown,
-  result: unknown,
+  { request, result }: { readonly request: unknown; readonly result: unknown },
   app: HandlerContext,
 ): Promise<unknown> {
-  if (call.writes) await app.ledger.reread();
+  if (alwaysWrites(method)) await app.ledger.reread();
   return call.answer(result as never, app, request as never);
 }
 

@@ -6,7 +6,8 @@ import { type DisplayFormat, DisplayFormatProvider, useDisplayFormat } from "../
 import { type AnswerKey, ofApp, ofLedger, useAnswers } from "../bridge/answers.ts";
 import { ApiForLedger, useApi, useEvent } from "../bridge/api-provider.tsx";
 import type { FileFacts } from "../../ipc/values.ts";
-import type { AskedPeriod, MatchSides } from "../bridge/protocol.ts";
+import type { AskedPeriod } from "../bridge/protocol.ts";
+import type { RecordIds } from "../../core/reconcile/input/input.ts";
 import { useNeeded } from "../ui/use-needed.ts";
 import type { Fault } from "../../ipc/envelope.ts";
 import { ACTION_LABELS, shownFault, FaultNote } from "../ui/faults.tsx";
@@ -113,9 +114,9 @@ export type DialogRequest =
   /** Ties entries to transactions by hand; `again` is the match that reopened and gives way to it. */
   | {
       readonly is: "match";
-      readonly from: MatchSides;
+      readonly from: RecordIds;
       readonly again?: number;
-      readonly onMatched?: (sides: MatchSides) => void;
+      readonly onMatched?: (sides: RecordIds) => void;
     }
   /** Compares a workbook with the ledger; without a file it only shows the last result. */
   | { readonly is: "verify-workbook"; readonly file: FileFacts | null }

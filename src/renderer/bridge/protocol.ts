@@ -5,7 +5,7 @@
 import type { BankAnswer } from "../../core/bank/accepted.ts";
 import type { Causes, Cause } from "../../core/reconcile/input/cause.ts";
 import type { Finding } from "../../core/reconcile/input/findings.ts";
-import type { Judgements } from "../../core/reconcile/input/input.ts";
+import type { Judgements, RecordIds } from "../../core/reconcile/input/input.ts";
 import type { Decision, DecisionStatus } from "../../core/review/decisions/decision.ts";
 import type { TableBatch } from "../../ipc/values.ts";
 import type { SnapshotHead, TableName } from "../../core/reconcile/input/snapshot.ts";
@@ -102,7 +102,7 @@ export interface WorkerCalls {
   >;
   readonly transaction: CallShape<{ readonly payID: number }, TransactionContext | null>;
   readonly matchCandidates: CallShape<MatchCandidatesRequest, MatchCandidates>;
-  readonly matchedAmounts: CallShape<MatchSides, MatchedAmounts>;
+  readonly matchedAmounts: CallShape<RecordIds, MatchedAmounts>;
   readonly balance: CallShape<{ readonly points: number }, BalanceHistory>;
   readonly findings: CallShape<null, readonly Finding[]>;
   readonly causes: CallShape<null, Causes>;
@@ -239,12 +239,7 @@ export interface DecisionDraft {
   readonly about: string;
 }
 
-export interface MatchSides {
-  readonly walletIDs: readonly number[];
-  readonly payIDs: readonly number[];
-}
-
-export interface MatchCandidatesRequest extends MatchSides {
+export interface MatchCandidatesRequest extends RecordIds {
   readonly side: "entries" | "transactions";
   /**
    * Words that must all be in the row, as in RowsRequest; '' for the likely ones alone: entries that are tied

@@ -6,7 +6,8 @@
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { Fault } from "../../ipc/envelope.ts";
 import type { TabStorage } from "../bridge/tab-storage.ts";
-import type { DecisionDraft, AskedPeriod, MatchSides } from "../bridge/protocol.ts";
+import type { DecisionDraft, AskedPeriod } from "../bridge/protocol.ts";
+import type { RecordIds } from "../../core/reconcile/input/input.ts";
 import type { DecisionStates, OwnState } from "./decision-states.ts";
 
 // Decisions that are not written yet or could not be, kept in the tab: after a reload they are shown again,
@@ -71,7 +72,7 @@ export function wasWritten({ items, status, note }: DecisionDraft, decisions: re
 
 type Items = DecisionDraft["items"];
 
-export interface MatchMade extends MatchSides {
+export interface MatchMade extends RecordIds {
   readonly note: string;
 }
 

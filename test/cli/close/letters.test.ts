@@ -91,7 +91,7 @@ test("is written under a reference, sent, corrected and answered with a file, sa
   await decide({ ...request, ...explained, note: "They corrected it", by: "Ada Obi" }, STANDING_CONTEXT);
   const { letters } = await listed(ledger);
   expect(letters).toMatchObject([
-    { sent: { on: TODAY }, answers: [{ note: "Yes", evidence: 1 }], open: 7, cleared: 1 },
+    { sent: { on: TODAY }, answers: [{ note: "Yes", evidence: 1 }], open: 7, decided: 1, cleared: 0 },
   ]);
   const item = letters[0]?.items.find(({ fingerprint }) => fingerprint === raised[0]);
   expect(item?.state).toBe("decided");

@@ -405,6 +405,17 @@ describe("an entry before its payment is paid, over a period's end", () => {
     expect(said(0, 500, -500).at(-1)).toBe(
       "Entered and taken back: its 2 entries come to nil, and nothing is due.",
     );
+    const back = [
+      [50, "PAY-1"],
+      [-50, "PAY-1"],
+    ] as const;
+    const words = [0, 1].map((amount) =>
+      of(back, [sale(1, amount)])
+        .findings.map(({ message }) => message)
+        .join(" "),
+    );
+    expect(words[0]).toContain("its 2 entries come to nil, as expected.");
+    expect(words[1]).toContain("its 2 entries come to nil where 1 is expected.");
   });
 });
 

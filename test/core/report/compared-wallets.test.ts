@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { comparedWallets, hasDrifted, shownRolls } from "../../../src/core/report/beside-frozen.ts";
+import {
+  comparedWallets,
+  frozenExtent,
+  hasDrifted,
+  shownRolls,
+} from "../../../src/core/report/beside-frozen.ts";
 
 const of = (userID: number, closing: number) => ({
   userID,
@@ -31,6 +36,18 @@ it("shows a kind of outstanding items once where it is what was frozen, and both
   const roll = { broughtForward: 70, added: 50, cleared: 20, reclassified: 0, ageing: [40, 30, 20, 10] };
   const now = { ...roll, currency: "NGN", kind: "in transit" as const, items: 3, carriedForward: 100 };
   const frozen = { currency: "NGN", kind: now.kind, items: 3, amount: 100, roll };
+  const { currency, roll: _, ...sum } = frozen;
+  const dollars = { ...now, currency: "USD" };
+  const extents = [null, [frozen], [{ ...sum, currency }], [{ ...sum }]].map((was) => [
+    frozenExtent([now], was),
+    frozenExtent([now, dollars], was),
+  ]);
+  expect(extents).toEqual([
+    ["none", "none"],
+    ["all", "all"],
+    ["amounts", "amounts"],
+    ["amounts", "sums"],
+  ]);
   const shown = (...args: Parameters<typeof shownRolls>) =>
     shownRolls(...args).map(({ is, carriedForward }) => [is, carriedForward]);
   expect(shown([now], [frozen])).toEqual([["frozen", 100]]);

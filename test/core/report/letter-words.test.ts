@@ -162,7 +162,9 @@ it.each<[number | null, string]>([
 });
 
 it.each<[typeof SENT | null, readonly ItemState[], string]>([
-  [SENT, ["decided", "gone"], "2 questions, all cleared"],
+  [SENT, ["gone", "gone"], "2 questions, all cleared"],
+  [SENT, ["decided", "gone"], "2 questions: 1 cleared, 1 decided"],
+  [SENT, ["waits", "decided"], "1 of 2 questions waits, 0 cleared, 1 decided; 27 days at the newest pull"],
   [SENT, ["waits", "gone"], "1 of 2 questions waits, 1 cleared; 27 days at the newest pull"],
   [SENT, ["waits", "waits", "gone"], "2 of 3 questions wait, 1 cleared; 27 days at the newest pull"],
   [null, ["waits", "gone"], "1 of 2 questions open, 1 cleared"],

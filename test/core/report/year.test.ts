@@ -197,6 +197,13 @@ describe("what is not known of a year", () => {
     expect(yearLimits({ ...OF_LEDGER, ...year })).not.toContain(ADDED_UP);
   });
 
+  it("says that no record is dated in a month where the records have not begun, and nothing where all is known", () => {
+    const none = yearOf([unreached("2020-01"), unreached("2020-02")], null);
+    expect(yearLimits({ ...OF_LEDGER, ...none })).toEqual(["No record is dated in February 2020 or before."]);
+    const known = yearOf([month("2026-02", [ofWallet(4, 10)])], month("2026-01", [ofWallet(0, 4)]));
+    expect(yearLimits({ ...OF_LEDGER, ...known })).toEqual([]);
+  });
+
   it("says where the records begin, and which months no pull reaches", () => {
     const months = [
       unreached("2026-02"),

@@ -94,6 +94,42 @@ describe("payments for chosen entries", () => {
     expect(ranked.ranked[0]).toMatchObject({ amount: 100, differenceLeft: 0 });
   });
 
+  test("in another currency come after those of the same, name it, and complete nothing", () => {
+    const dollars = { userID: 1, businessID: 8, name: "Abroad", currency: "USD" };
+    const checked = checkedOf({
+      entries: entries([
+        [100, ""],
+        [-80, ""],
+      ]),
+      transactions: [
+        sale(1, 100, { currency: "USD", businessID: 8 }),
+        sale(2, 400, { currency: "NGN" }),
+        sale(3, 390, { currency: null }),
+      ],
+      businesses: [dollars],
+      user: {
+        userID: 1,
+        businessID: 7,
+        name: "Ada",
+        email: null,
+        phone: null,
+        country: null,
+        defaultCurrency: "NGN",
+      },
+    });
+    const found = rankTransactions(checked, { entries: [0], transactions: [] }, null, say);
+    expect(said(found)).toEqual([
+      "3: leaves -290, 1 day apart",
+      "2: leaves -300, 1 day apart",
+      "1: in another currency, USD, 1 day apart",
+    ]);
+    expect(found.ranked[2]).toMatchObject({ differenceLeft: null, fits: false });
+    const forPayment = (row: number) =>
+      said(rankEntries(checked, { entries: [], transactions: [row] }, null, say));
+    expect(forPayment(0)[0]).toBe("1: in another currency, NGN, 1 day apart");
+    expect(forPayment(2)[0]).toMatch(/^1: leaves /u);
+  });
+
   test("say that an amount does not tell several apart, unless a payref does", () => {
     const isEqual = (payrefs: readonly string[], amounts: readonly number[]) =>
       rankTransactions(

@@ -128,3 +128,16 @@ describe("obstacles that were overridden", () => {
     expect(said(was, month({ appVersion: "2" }))).toEqual(differ);
   });
 });
+
+test("a currency's proof is told line by line where both have it, and whole where it was not frozen", () => {
+  const proven = (proofs: Readonly<Record<string, number>>) =>
+    month({
+      proofs: Object.entries(proofs).map(([currency, closing]) => ({ currency, amounts: { closing } })),
+    });
+  expect(said(proven({ NGN: 5 }), proven({ NGN: 5 }))).toEqual([]);
+  expect(said(proven({ NGN: 5 }), proven({ NGN: 6, USD: 1 }))).toEqual([
+    "the proof's line closing in NGN: prepared 5, now 6",
+    "the proof in USD was not prepared",
+    "the three-way proofs are not those that were prepared",
+  ]);
+});

@@ -3,6 +3,9 @@ import type Database from "better-sqlite3";
 import { packPieces } from "../../../src/main/ledger/file/pieces.ts";
 import type { ReadableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { findRunDocument } from "../../../src/main/ledger/acts/run.ts";
+import type { CheckDocument } from "../../../src/core/reconcile/same-conclusion.ts";
+import { sha256 } from "../records.ts";
+import { type Payload, rewriteTrail } from "./rewritten-trail.ts";
 
 /** The whole document; '' when there is no such run. */
 export function documentOf(db: Database.Database, run: number): string {
@@ -35,4 +38,27 @@ export function uncompressible(length: number): string {
     text += state.toString(36);
   }
   return text.slice(0, length);
+}
+
+/** Has a ledger keep its first run as another version could have, with every hash right. */
+export function keepOtherwise(ledger: string, change: (kept: CheckDocument) => CheckDocument): void {
+  let [was, is] = ["", ""];
+  rewriteTrail(
+    ledger,
+    (payload) => JSON.parse(JSON.stringify(payload).replaceAll(was, is)) as Payload,
+    (db) => {
+      const document = documentOf(db, 1);
+      const changed = JSON.stringify(change(JSON.parse(document) as CheckDocument));
+      [was, is] = [sha256(document), sha256(changed)];
+      replaceDocument(db, 1, changed);
+      db.prepare("UPDATE close_step SET frozen = replace(frozen, ?, ?)").run(was, is);
+    },
+  );
+}
+
+/** The same conclusions in other words. */
+export function inOtherWords(kept: CheckDocument): CheckDocument {
+  const skippedRules = kept.skippedRules.map((one) => ({ ...one, reason: `Formerly: ${one.reason}` }));
+  const findings = kept.findings.map((one) => ({ ...one, message: `Formerly: ${one.message}` }));
+  return { ...kept, skippedRules, findings };
 }

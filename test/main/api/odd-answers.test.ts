@@ -129,6 +129,14 @@ test("a number that is sent as a text is said to be one, and what to ask", async
   }
 });
 
+test("a word in the place of a number is not said to be a number in quotes", async () => {
+  const server = await serve(always(200, histories([wireEntry({ is_approved: "pending" })])));
+  const body = await clientOf(server.url).downloadWallet(null);
+  const refusal = await expectRefusal(records(() => readEntries(body)));
+  expect(refusal.message).toBe('"pending" is a text, but the field is_approved must be a number');
+  expect(refusal.remedy).toBeUndefined();
+});
+
 describe("values that are none", () => {
   const ZERO = "Tue, 30 Nov -0001 00:00:00 +0000";
 

@@ -1,7 +1,7 @@
 /** Main's methods while an earlier state is shown. */
 import { expect, test } from "vitest";
 import { METHODS } from "../../../src/ipc/methods.ts";
-import { CALLS } from "../../../src/main/backend/calls/all.ts";
+import { alwaysWrites } from "../../../src/ipc/meant-for.ts";
 import { type Api, type ApiError, apiAsOf } from "../../../src/renderer/bridge/api-provider.tsx";
 
 /** Notes what each method is asked. */
@@ -21,13 +21,7 @@ const call = async (api: Api, method: string, input: object): Promise<unknown> =
   (api as unknown as Record<string, (given: object) => Promise<unknown>>)[method]?.(input);
 
 test("refuse all that writes to the ledger", async () => {
-  const writing = [
-    ...Object.entries(CALLS).flatMap(([method, { on, ...how }]) =>
-      on !== "here" && "writes" in how && how.writes ? [method] : [],
-    ),
-    "ledger.changeSettings",
-    "sandbox.advance",
-  ];
+  const writing = METHODS.filter(alwaysWrites);
   expect(writing.length).toBeGreaterThan(12);
   const { asked, past } = noting();
   for (const method of writing) {

@@ -124,6 +124,7 @@ describe("messages for a job", () => {
     expect(stepCounts({ phase: "", done: 1200, total: 50_000, unit: "entries" })).toBe(
       "1,200 of 50,000 entries",
     );
+    expect(bytesText(1)).toBe("1 byte");
     expect(bytesText(999)).toBe("999 bytes");
     expect(bytesText(999_999)).toBe("1.0 MB");
     expect(bytesText(3_400_000_000_000)).toBe("3400 GB");

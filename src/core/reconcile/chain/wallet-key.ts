@@ -1,4 +1,4 @@
-import type { CheckInput } from "../input/input.ts";
+import { type CheckInput, NO_TEXT } from "../input/input.ts";
 
 /**
  * A text that identifies a wallet within its ledger, such as `1 7`. It is for look-ups in memory and is never
@@ -30,4 +30,13 @@ export function walletCurrency(
     ),
   );
   return theirs.size === 1 ? ([...theirs][0] ?? null) : null;
+}
+
+/** fee.currency of a transaction row as it was sent; null where it states none. */
+export function statedCurrencyOf(
+  { transactions, labels }: Pick<CheckInput, "transactions" | "labels">,
+  row: number,
+): string | null {
+  const id = transactions.currency[row] as number;
+  return id === NO_TEXT ? null : labels.at(id);
 }

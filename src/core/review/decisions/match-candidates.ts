@@ -1,5 +1,6 @@
 /** The sum of a proposed match, and the records that may belong to it. */
 import { addAmounts } from "../../money.ts";
+import { statedCurrencyOf, walletCurrency, walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { Cause, CauseKind } from "../../reconcile/input/cause.ts";
 import { countedInput } from "../../reconcile/input/counted-dates.ts";
 import { type CheckInput, NO_PAYREF, rowsOf, type RecordRows } from "../../reconcile/input/input.ts";
@@ -115,6 +116,7 @@ export function rankEntries(
   const [own, leads] = [new Set(chosen.entries), new Set(chosen.transactions)];
   const matched = new Set(input.human.matches.flatMap(({ walletIDs }) => walletIDs));
   const { difference } = matchSums(checked, chosen);
+  const others = otherCurrencies(checked, chosen);
   const ranking = new Ranking({
     payrefs,
     chosenPayrefs: chosen.transactions.map((row) => transactions.payref[row] as number),
@@ -129,11 +131,13 @@ export function rankEntries(
     // What carries the payref of a chosen transaction comes along with it.
     if (own.has(row) || leads.has(tied) || matched.has(walletID)) continue;
     const moved = movement[row] as number;
+    const otherCurrency = others.ofEntry(row);
     ranking.add({
       row,
       id: walletID,
       amount: moved,
-      differenceLeft: exact(difference, moved),
+      differenceLeft: otherCurrency === null ? exact(difference, moved) : null,
+      otherCurrency,
       takenBack: null,
       payref: entries.payref[row] as number,
       atMs: entries.dateCreatedAtMs[row] as number,
@@ -184,7 +188,7 @@ const OPEN: ReadonlySet<number> = new Set([SETTLEMENT.unsettled, SETTLEMENT.inTr
 /**
  * Ranks transactions that may belong to the chosen records: payments of the users of the chosen entries that
  * are not settled or settled short, or that the chosen entries take back; of rows that were searched for whichever is in no match yet. Never one of
- * another currency than those chosen: their amounts do not add up. It takes time by the number of rows.
+ * another currency than the transactions chosen: no match has both. It takes time by the number of rows.
  *
  * @param among the rows that were searched for; null for none
  * @throws TieoutError SUM_OVERFLOW where the chosen ones do not add up
@@ -208,6 +212,7 @@ export function rankTransactions(
   const { difference } = matchSums(checked, chosen);
   const openOf = openAmounts(checked, chosen);
   const takenBackOf = takenBackBy(checked, chosen);
+  const others = otherCurrencies(checked, chosen);
   const ranking = new Ranking({
     payrefs,
     chosenPayrefs: chosen.entries
@@ -224,18 +229,49 @@ export function rankTransactions(
     if (own.has(row) || matched.has(payID)) continue;
     if (first !== undefined && transactions.currency[row] !== transactions.currency[first]) continue;
     const open = openOf(row);
+    const otherCurrency = others.ofTransaction(row);
     ranking.add({
       row,
       id: payID,
       amount: open,
-      differenceLeft: open === null ? null : exact(difference, 0 - open),
-      takenBack,
+      differenceLeft: open === null || otherCurrency !== null ? null : exact(difference, 0 - open),
+      otherCurrency,
+      takenBack: otherCurrency === null ? takenBack : null,
       payref: transactions.payref[row] as number,
       atMs: timeOf(input, row),
       standing: isOpen(row) ? null : STANDING[settlement[row] as Settlement].words,
     });
   }
   return ranking.finish();
+}
+
+interface OtherCurrencies {
+  /** By row: the currency of its wallet, where nothing that is chosen is in it; else null. */
+  readonly ofEntry: (row: number) => string | null;
+  /** By row: the currency that it states, likewise. */
+  readonly ofTransaction: (row: number) => string | null;
+}
+
+/** Which records are in another currency than all that is chosen. One that is not known is no other one. */
+function otherCurrencies({ input, result }: Checked, chosen: RecordRows): OtherCurrencies {
+  const { entries } = input;
+  const isPerUser = result.options.chainScope === "user";
+  const ofWallets = new Map<string, string | null>();
+  const ofEntry = (row: number) => {
+    const userID = entries.userID[row] as number;
+    const wallet = { userID, businessID: isPerUser ? null : (entries.businessID[row] as number) };
+    const key = walletKey(wallet);
+    const known = ofWallets.get(key);
+    if (known !== undefined) return known;
+    const currency = walletCurrency(input, wallet);
+    ofWallets.set(key, currency);
+    return currency;
+  };
+  const ofTransaction = (row: number) => statedCurrencyOf(input, row);
+  const own = new Set([...chosen.entries.map(ofEntry), ...chosen.transactions.map(ofTransaction)]);
+  own.delete(null);
+  const other = (currency: string | null) => (own.size === 0 || own.has(currency) ? null : currency);
+  return { ofEntry: (row) => other(ofEntry(row)), ofTransaction: (row) => other(ofTransaction(row)) };
 }
 
 /** What of a transaction is still expected beside the entries that carry its payref and are not chosen. */

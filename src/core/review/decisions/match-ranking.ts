@@ -1,4 +1,4 @@
-/** Ranks match candidates: by the difference they leave, their payrefs, and the days between. */
+/** Ranks match candidates: by the difference they leave, their payrefs, and the days between; those in another currency last. */
 import { NO_PAYREF, type TextColumn } from "../../reconcile/input/input.ts";
 import { hundredfoldWords } from "../../reconcile/payrefs/tied-entries.ts";
 import { type PayrefLikeness, payrefLikeness } from "../../reconcile/payrefs/likeness-filter.ts";
@@ -48,6 +48,8 @@ interface Candidate {
   readonly id: number;
   readonly amount: number | null;
   readonly differenceLeft: number | null;
+  /** Its currency where what is chosen is in others: their amounts are not compared; else null. */
+  readonly otherCurrency: string | null;
   /** Id of its payref. */
   readonly payref: number;
   /** Milliseconds UTC; NaN for never. */
@@ -126,10 +128,11 @@ export class Ranking {
   }
 
   #reasons({ candidate, likeness, apart }: Ranked): string[] {
-    const { differenceLeft: left, standing, takenBack } = candidate;
+    const { differenceLeft: left, otherCurrency, standing, takenBack } = candidate;
     const { say, wanted } = this.#beside;
     const times = timesOf(candidate, wanted);
     return [
+      ...(otherCurrency === null ? [] : [`in another currency, ${otherCurrency}`]),
       ...(takenBack === null ? [] : [`takes back its ${say(takenBack)}`]),
       ...(left === null || takenBack !== null ? [] : [amountWords(candidate, say(left))]),
       ...(times === null ? [] : [times]),
@@ -157,8 +160,9 @@ function daysWords(days: number): string {
   return days === 1 ? "1 day apart" : `${days} days apart`;
 }
 
-function timesOf({ amount }: Candidate, wanted: number | null): string | null {
-  return amount === null || wanted === null ? null : hundredfoldWords(amount, wanted);
+function timesOf({ amount, otherCurrency }: Candidate, wanted: number | null): string | null {
+  if (otherCurrency !== null || amount === null || wanted === null) return null;
+  return hundredfoldWords(amount, wanted);
 }
 
 function amountWords(candidate: Candidate, left: string): string {
@@ -169,8 +173,9 @@ function amountWords(candidate: Candidate, left: string): string {
 /** The rank of what neither completes nor takes back. */
 const NO_SUM = 2;
 
-/** 0, the first, where it leaves nothing; what moves nothing completes nothing. Then what is taken back. */
-function sumRank({ amount, differenceLeft, takenBack }: Candidate): number {
+/** 0, the first, where it leaves nothing; what moves nothing completes nothing. Then what is taken back; last another currency. */
+function sumRank({ amount, differenceLeft, otherCurrency, takenBack }: Candidate): number {
+  if (otherCurrency !== null) return NO_SUM + 1;
   if (differenceLeft === 0 && amount !== 0) return 0;
   return takenBack === null ? NO_SUM : 1;
 }

@@ -69,15 +69,25 @@ export function countQuestions(items: readonly Pick<AskedItem, "number">[]): num
   return new Set(items.map(({ number }) => number)).size;
 }
 
-/** @example '3 of 8 questions wait, for 27 days; 5 are cleared' */
+/**
+ * How its questions stand. One about several findings waits while one of them does.
+ *
+ * @example '3 of 8 questions wait, 4 cleared, 1 decided; 27 days at the newest pull', '2 questions, all cleared'
+ */
 export function letterCountWords({ letter, states, days }: LetterStanding): string {
+  const standing = (...of: ItemState[]) =>
+    countQuestions(letter.items.filter((_, at) => of.includes(states[at] ?? "waits")));
   const questions = countQuestions(letter.items);
-  const waiting = countQuestions(letter.items.filter((_, at) => states[at] === "waits"));
+  const waiting = standing("waits");
+  const decided = standing("waits", "decided") - waiting;
+  const cleared = questions - waiting - decided;
   const all = formatCount(questions, "question");
-  if (waiting === 0) return `${all}, all cleared`;
-  const cleared = questions - waiting;
-  const count = `${formatAmount(waiting)} of ${all} ${letter.sent === null ? "open" : waiting === 1 ? "waits" : "wait"}`;
-  return `${count}, ${formatAmount(cleared)} cleared${letter.sent === null ? "" : `; ${daysWords(days)}`}`;
+  if (cleared === questions) return `${all}, all cleared`;
+  const ended = `${formatAmount(cleared)} cleared${decided === 0 ? "" : `, ${formatAmount(decided)} decided`}`;
+  if (waiting === 0) return `${all}: ${ended}`;
+  const stand = letter.sent === null ? "open" : waiting === 1 ? "waits" : "wait";
+  const waited = letter.sent === null ? "" : `; ${daysWords(days)}`;
+  return `${formatAmount(waiting)} of ${all} ${stand}, ${ended}${waited}`;
 }
 
 /** @param days null where no pull came since */

@@ -1,5 +1,5 @@
 /** What a finding is about beyond its numbers: party, wallet, currency, amount, date, changed or not. */
-import { walletCurrency } from "../../reconcile/chain/wallet-key.ts";
+import { statedCurrencyOf, walletCurrency } from "../../reconcile/chain/wallet-key.ts";
 import { type CheckInput, NO_PAYREF, NO_TEXT, rowsOf } from "../../reconcile/input/input.ts";
 import type { CheckResult } from "../../reconcile/input/result.ts";
 import type { RuleId } from "../../reconcile/input/rules.ts";
@@ -147,7 +147,7 @@ function ofEntry(
   return {
     party: isTied ? counterpartyOf(input, transaction, customerOf) : actionOf(input, row),
     currency:
-      walletCurrency(input, { userID, businessID }) ?? (isTied ? currencyOf(input, transaction) : null),
+      walletCurrency(input, { userID, businessID }) ?? (isTied ? statedCurrencyOf(input, transaction) : null),
     userID,
     amount: result.entryOutcomes.movement[row] as number,
     changed: changed.walletIDs.has(entries.walletID[row] as number),
@@ -168,7 +168,7 @@ function ofTransaction(
   const paidAtMs = transactions.datePaidAtMs[row] as number;
   return {
     party: counterpartyOf(input, row, customerOf),
-    currency: currencyOf(input, row),
+    currency: statedCurrencyOf(input, row),
     userID: transactions.userID[row] as number,
     amount: isSeller ? charged : 0 - charged,
     changed: changed.payIDs.has(transactions.payID[row] as number) || changed.payrefs.has(payref),
@@ -188,9 +188,4 @@ function actionOf({ entries, labels }: CheckInput, row: number): Party | null {
   const action = entries.action[row] as number;
   if (entries.payref[row] !== NO_PAYREF || action === NO_TEXT) return null;
   return { kind: "action", action: labels.at(action) };
-}
-
-function currencyOf({ transactions, labels }: CheckInput, row: number): string | null {
-  const currency = transactions.currency[row] as number;
-  return currency === NO_TEXT ? null : labels.at(currency);
 }

@@ -1,6 +1,6 @@
 /** The service's client: every call of the interface, with a typed response or one clear error. */
 import { isIPv4 } from "node:net";
-import { TieoutError } from "../../../core/errors.ts";
+import { type TieoutError, usageError } from "../../../core/errors.ts";
 import { type Bytes, gather, spoolList } from "../intake.ts";
 import { type Origin, payloadError, redacted } from "../origin.ts";
 import type { NamedSecret, AuthorizationForm, Credentials } from "./secret.ts";
@@ -34,26 +34,23 @@ interface ServiceAddress {
   readonly basePath: string;
 }
 
-function usage(sentence: string): TieoutError {
-  return new TieoutError("USAGE", sentence);
-}
-
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
 }
 
 function parseBaseUrl(baseUrl: string): URL {
-  if (!URL.canParse(baseUrl)) throw usage("Enter an address such as https://service.example");
+  if (!URL.canParse(baseUrl)) throw usageError("Enter an address such as https://service.example");
   const url = new URL(baseUrl);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw usage("Start the address with https://");
+    throw usageError("Start the address with https://");
   }
   if (url.username !== "" || url.password !== "") {
-    throw usage("Leave user and password out of the address. Credentials have their own fields");
+    throw usageError("Leave user and password out of the address. Credentials have their own fields");
   }
-  if (url.search !== "" || url.hash !== "") throw usage("Leave everything from ? or # on out of the address");
+  if (url.search !== "" || url.hash !== "")
+    throw usageError("Leave everything from ? or # on out of the address");
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    throw usage(
+    throw usageError(
       "Start the address with https://. Plain http sends the key unencrypted and is for this computer only",
     );
   }
@@ -65,11 +62,11 @@ function serviceAddress(baseUrl: string, pathPrefix: string = DEFAULT_PATH_PREFI
   const url = parseBaseUrl(baseUrl);
   const prefix = pathPrefix.replace(/\/+$/u, "");
   if (!/^(?:\/[\w.~!$&'()*+,;=:@%-]+)*$/u.test(prefix) || /(?:^|\/)\.{1,2}(?:\/|$)/u.test(prefix)) {
-    throw usage("Start the path prefix with /, such as /sandbox/index");
+    throw usageError("Start the path prefix with /, such as /sandbox/index");
   }
   const base = url.pathname.replace(/\/+$/u, "");
   if (prefix !== "" && base.endsWith(prefix)) {
-    throw usage(`Leave the path prefix ${prefix} out of the address`);
+    throw usageError(`Leave the path prefix ${prefix} out of the address`);
   }
   return { origin: url.origin, basePath: `${base}${prefix}` };
 }
@@ -244,7 +241,7 @@ class Client implements ServiceClient {
 
   async downloadWallet(limit: number | null, signal?: AbortSignal): Promise<ListBody> {
     if (limit !== null && !(Number.isSafeInteger(limit) && limit > 0)) {
-      throw new TieoutError("USAGE", "The limit must be an integer above zero");
+      throw usageError("The limit must be an integer above zero");
     }
     return this.#download("wallet", signal, limit === null ? "" : `?limit=${limit}`);
   }

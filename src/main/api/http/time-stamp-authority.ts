@@ -1,5 +1,5 @@
 /** Asking a time-stamp authority, RFC 3161 over HTTP: one request, and the response as it came. */
-import { TieoutError } from "../../../core/errors.ts";
+import { TieoutError, usageError } from "../../../core/errors.ts";
 import { DEFAULT_TIMING, type Timing } from "../encoding.ts";
 import { DEFAULT_PATIENCE, Transport } from "./transport.ts";
 
@@ -9,19 +9,15 @@ const NOT_KEPT = "Nothing was kept. Check --tsa and the connection, or try again
 /** A token with several certificates has 10 KB. */
 const MOST_BYTES = 64 * 1024;
 
-function usage(sentence: string): TieoutError {
-  return new TieoutError("USAGE", sentence);
-}
-
 /** The address of an authority. Plain http is common and does no harm: what is sent is a hash, what comes back is signed. */
 function authorityAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
-    throw usage("--tsa takes the address of a time-stamp authority, such as https://tsa.example/tsr.");
+    throw usageError("--tsa takes the address of a time-stamp authority, such as https://tsa.example/tsr.");
   if (url.username !== "" || url.password !== "")
-    throw usage("Leave user and password out of the address: secrets are never taken from arguments.");
+    throw usageError("Leave user and password out of the address: secrets are never taken from arguments.");
   if (url.search !== "" || url.hash !== "")
-    throw usage("Leave everything from ? or # on out of the address of the time-stamp authority.");
+    throw usageError("Leave everything from ? or # on out of the address of the time-stamp authority.");
   return url;
 }
 

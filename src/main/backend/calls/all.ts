@@ -1,6 +1,6 @@
 /** How every method of the contract is run. */
 import { plainName } from "../../services/shared/places.ts";
-import { type Calls, asks, inBackend, reads, works, done, writes, type Call } from "./call.ts";
+import { type Calls, asks, inBackend, onLedger, works, done, type Call } from "./call.ts";
 import { signatureSentences, signerWords } from "../../../core/review/close/keys.ts";
 import { newSigningKey } from "../../services/backup/key-file.ts";
 import { backedUpWords, isCompleteProof, LEFT_TO_VERIFY_IN_WINDOW } from "../../../core/words/proof.ts";
@@ -73,13 +73,13 @@ const LEDGER_CALLS = {
     return {};
   }),
   "ledger.open": inBackend(async ({ file }, app) => openLedger(app, app.handles.path(file, "read"))),
-  "ledger.then": reads("moments", "readFactsThen"),
+  "ledger.then": onLedger("moments", "readFactsThen"),
   "ledger.current": inBackend((_, { ledger }) => ledger.facts),
   "ledger.close": inBackend(async (_, { jobs, ledger }) => {
     await jobs.aside(async () => ledger.close());
     return {};
   }),
-  "ledger.settingsEffect": reads("settings", "readSettingsEffect"),
+  "ledger.settingsEffect": onLedger("settings", "readSettingsEffect"),
   /** Unlike other writing it fails where the ledger cannot be read again: the answer is what was read. */
   "ledger.changeSettings": inBackend(async (settings, { ledger, threads }) => {
     await threads.quick.call("changeSettings", { ledger: ledger.writablePath, settings });
@@ -156,7 +156,7 @@ const LEDGER_CALLS = {
     return app.jobs.start("restore", async (context) => restore(app, request, context));
   }),
 
-  "activity.list": reads("activity", "listActivity"),
+  "activity.list": onLedger("activity", "listActivity"),
 } satisfies Calls;
 
 function pathOf(handle: string | null, { handles, ledger }: HandlerContext): string {
@@ -202,10 +202,10 @@ async function keysIn({ ledger, ownKeys, threads }: HandlerContext) {
 // Months: how they stand, the steps that people take, their files, and letters about what was raised in them.
 
 const MONTH_CALLS = {
-  "close.list": reads("monthReads", "listMonthsAndChanged"),
-  "close.read": reads("moments", "readMonth"),
-  "close.statement": reads("moments", "readStatement"),
-  "close.year": reads("year", "readYear", (year) => ({ year })),
+  "close.list": onLedger("monthReads", "listMonthsAndChanged"),
+  "close.read": onLedger("moments", "readMonth"),
+  "close.statement": onLedger("moments", "readStatement"),
+  "close.year": onLedger("year", "readYear", (year) => ({ year })),
   "close.writeYear": works("export", "year", {
     ask: ({ target, to }, app) => ({ ledger: app.ledger.path, to, ...placeToWrite(target, app) }),
     run: ({ writeYear }) => writeYear,
@@ -216,7 +216,6 @@ const MONTH_CALLS = {
     },
   }),
   "close.pack": works("export", "pack", {
-    writes: true,
     ask: ({ without, ...request }, app) => ({
       ...intoPlace(request, app),
       without: WITHHOLDABLE.filter((one) => without.includes(one)),
@@ -224,33 +223,32 @@ const MONTH_CALLS = {
     run: ({ packMonth }) => packMonth,
     answer: (pack, app, { out }) => writtenTo(out, pack, { compared: `${packHead(pack.head)}.` }, app),
   }),
-  "close.changed": reads("changedSince", "readChangedSince", (changed) => ({ changed })),
-  "close.moments": reads("moments", "listMoments", (moments) => ({ moments })),
-  "close.since": reads("monthReads", "readSinceLink"),
-  "close.prepare": writes("close", "prepareMonth"),
-  "close.signOff": writes("close", "signOffMonth"),
-  "close.return": writes("points", "returnMonth"),
-  "close.reopen": writes("close", "reopenMonth"),
-  "point.list": reads("points", "listPoints", (points) => ({ points })),
-  "point.make": writes("points", "makePoints", done),
-  "point.reply": writes("points", "replyToPoint", done),
-  "restatements.list": reads("register", ({ readRestatements }) => ({ ledger, month }) => {
+  "close.changed": onLedger("changedSince", "readChangedSince", (changed) => ({ changed })),
+  "close.moments": onLedger("moments", "listMoments", (moments) => ({ moments })),
+  "close.since": onLedger("monthReads", "readSinceLink"),
+  "close.prepare": onLedger("close", "prepareMonth"),
+  "close.signOff": onLedger("close", "signOffMonth"),
+  "close.return": onLedger("points", "returnMonth"),
+  "close.reopen": onLedger("close", "reopenMonth"),
+  "point.list": onLedger("points", "listPoints", (points) => ({ points })),
+  "point.make": onLedger("points", "makePoints", done),
+  "point.reply": onLedger("points", "replyToPoint", done),
+  "restatements.list": onLedger("register", ({ readRestatements }) => ({ ledger, month }) => {
     const { lastLooks, timeZone, ...register } = readRestatements(ledger, { month });
     return { ...register, reach: reachWords(lastLooks, timeZone) };
   }),
 
   // The window reads the file anew: it hears that the ledger changed.
-  "file.read": reads("monthFile", "readMonthFile"),
-  "file.terms": reads("monthFile", "readTerms"),
-  "file.change": writes("monthFile", "changeTerms"),
-  "file.tick": writes("monthFile", "tickStep", done),
-  "file.confirm": writes("monthFile", "confirmBalance", done),
-  "file.explain": writes("monthFile", "explainFluctuation", done),
+  "file.read": onLedger("monthFile", "readMonthFile"),
+  "file.terms": onLedger("monthFile", "readTerms"),
+  "file.change": onLedger("monthFile", "changeTerms"),
+  "file.tick": onLedger("monthFile", "tickStep", done),
+  "file.confirm": onLedger("monthFile", "confirmBalance", done),
+  "file.explain": onLedger("monthFile", "explainFluctuation", done),
 
-  "letter.list": reads("letterStanding", "readLetters"),
-  "letter.preview": reads("letter", "previewLetter"),
+  "letter.list": onLedger("letterStanding", "readLetters"),
+  "letter.preview": onLedger("letter", "previewLetter"),
   "letter.write": asks("letter", {
-    writes: true,
     ask: intoPlace,
     run: ({ writeLetter }) => writeLetter,
     answer: ({ questions, ref, file }, { handles }, { out }) => ({
@@ -260,7 +258,6 @@ const MONTH_CALLS = {
     }),
   }),
   "journal.release": asks("journal", {
-    writes: true,
     ask: ({ currency, ...request }, app) => ({
       ...intoPlace(request, app),
       // Left out, it is that of the wallets that moved.
@@ -273,9 +270,8 @@ const MONTH_CALLS = {
       file: handles.issue(out, "read"),
     }),
   }),
-  "letter.sent": writes("letterRecord", "recordSent", done),
+  "letter.sent": onLedger("letterRecord", "recordSent", done),
   "letter.answered": asks("letterRecord", {
-    writes: true,
     ask: ({ file, ...request }, { handles, ledger }) => ({
       ...request,
       ledger: ledger.writablePath,
@@ -290,7 +286,7 @@ const MONTH_CALLS = {
 // with all its versions, exceptions, matches by hand, evidence, and the workbook that goes out and comes back.
 
 const REVIEW_CALLS = {
-  "check.open": reads("heldLedger", "openRecords"),
+  "check.open": onLedger("heldLedger", "openRecords"),
   "check.read": asks("heldLedger", {
     // Of the records that were opened, whichever ledger is open now.
     ask: (request) => request,
@@ -308,25 +304,24 @@ const REVIEW_CALLS = {
     },
   ),
 
-  "record.entry": reads("record", "readEntryRecord"),
-  "record.transaction": reads("record", "readTransactionRecord"),
+  "record.entry": onLedger("record", "readEntryRecord"),
+  "record.transaction": onLedger("record", "readTransactionRecord"),
 
   "export.start": works("export", "export", {
-    writes: true,
     ask: (request, app) => ({ ...intoPlace(request, app), csv: app.preferences.value.csv }),
     run: ({ exportLedger }) => exportLedger,
     answer: ({ verdict, proof }, app, { out }) =>
       writtenTo(out, proof, { verdict, compared: LEFT_TO_VERIFY_IN_WINDOW }, app),
   }),
 
-  "review.list": reads("review", "listNewerDecisions"),
-  "review.decide": writes("review", "decide", takenOf),
-  "review.undo": writes("review", "undo", takenOf),
-  "review.proposals": reads("standing", "readProposals"),
+  "review.list": onLedger("review", "listNewerDecisions"),
+  "review.decide": onLedger("review", "decide", takenOf),
+  "review.undo": onLedger("review", "undo", takenOf),
+  "review.proposals": onLedger("standing", "readProposals"),
 
-  "match.decide": writes("match", "decideMatch"),
-  "match.undo": writes("match", "undoMatch"),
-  "match.list": reads("match", ({ listMatches }) => ({ ledger }) => ({ matches: listMatches(ledger) })),
+  "match.decide": onLedger("match", "decideMatch"),
+  "match.undo": onLedger("match", "undoMatch"),
+  "match.list": onLedger("match", ({ listMatches }) => ({ ledger }) => ({ matches: listMatches(ledger) })),
 
   "bank.preview": asks("bankStatements", {
     ask: ({ files, account }, { handles, ledger }) => ({
@@ -339,7 +334,6 @@ const REVIEW_CALLS = {
     answer: (files) => ({ files }),
   }),
   "bank.add": asks("bankStatements", {
-    writes: true,
     ask: ({ files, ...request }, { handles, ledger }) => ({
       ...request,
       ledger: ledger.writablePath,
@@ -349,14 +343,15 @@ const REVIEW_CALLS = {
     run: ({ addStatements }) => addStatements,
     answer: ({ evidence }) => ({ evidence: [...evidence] }),
   }),
-  "bank.list": reads("bankStatements", ({ bankWords }) => ({ ledger }) => ({ accounts: bankWords(ledger) })),
-  "bank.accept": writes("bankAccept", "acceptTies", (matches) => ({ matches })),
+  "bank.list": onLedger("bankStatements", ({ bankWords }) => ({ ledger }) => ({
+    accounts: bankWords(ledger),
+  })),
+  "bank.accept": onLedger("bankAccept", "acceptTies", (matches) => ({ matches })),
 
-  "evidence.list": reads("attach", ({ listEvidence }) => ({ ledger }) => ({
+  "evidence.list": onLedger("attach", ({ listEvidence }) => ({ ledger }) => ({
     evidence: listEvidence(ledger),
   })),
   "evidence.attach": asks("attach", {
-    writes: true,
     ask: ({ files, ...request }, { handles, ledger }) => ({
       ...request,
       ledger: ledger.writablePath,
@@ -365,7 +360,7 @@ const REVIEW_CALLS = {
     run: ({ attachFiles }) => attachFiles,
     answer: (evidence) => ({ evidence }),
   }),
-  "evidence.withdraw": writes("attach", "withdrawEvidence"),
+  "evidence.withdraw": onLedger("attach", "withdrawEvidence"),
   "evidence.save": asks("saveEvidence", {
     ask: ({ id, target }, app) => ({ ledger: app.ledger.path, id, ...placeToWrite(target, app) }),
     run: ({ saveEvidence }) => saveEvidence,
@@ -397,7 +392,7 @@ const REVIEW_CALLS = {
     run: ({ readReviewedWorkbook }) => readReviewedWorkbook,
     answer: (review) => ({ is: "review-read", ...review }),
   }),
-  "workbook.acceptReview": writes("readReview", "acceptReview", ({ decisions, points }) => ({
+  "workbook.acceptReview": onLedger("readReview", "acceptReview", ({ decisions, points }) => ({
     ...takenOf(decisions),
     points: points.length,
   })),

@@ -1,8 +1,9 @@
 /**
- * How a method of the bridge is run: by the backend itself (`inBackend`), by the thread that a window waits for (`reads`,
- * `writes`, `asks`), or as a job by the thread for what takes its time (`works`). Types come from the contract.
+ * How a method of the bridge is run: by the backend itself (`inBackend`), by the thread that a window waits for (`onLedger`,
+ * `asks`), or as a job by the thread for what takes its time (`works`). Types come from the contract, and so does what writes.
  */
 import type { Answer, Fixed, MethodName, Parsed } from "../../../ipc/contract.ts";
+import { alwaysWrites } from "../../../ipc/meant-for.ts";
 import type { JobKind, JobResult } from "../../../ipc/jobs.ts";
 import type { ServiceContext } from "../../services/shared/thread-messages.ts";
 import type { AtLedger, InLedger } from "../threads/held-ledger.ts";
@@ -61,14 +62,12 @@ export interface ThreadCall<M extends MethodName = never> {
   readonly on: "quick" | "long";
   /** On `long`: which job it is. The window learns at once that it began, and from an event what it did. */
   readonly job?: JobKind;
-  /** Whether it writes to the ledger: it is tried again while a pull publishes, and its facts are read again. */
-  readonly writes: boolean;
   /** Whether cancelling ends the thread, for what keeps it too busy to hear of it and writes nothing. */
   readonly endsWhenAborted?: boolean | undefined;
   /** Imports what `run` needs. */
   readonly load: () => Promise<unknown>;
   /** What the thread is asked: paths in place of handles, say. What this refuses never begins a job. */
-  readonly ask: (input: Parsed<M>, app: HandlerContext) => unknown;
+  readonly ask: (input: Parsed<M>, app: HandlerContext, method: MethodName) => unknown;
   readonly run: (request: never, context: ServiceContext) => Promise<unknown>;
   /** What is answered in the place of the thread's result: handles in the place of paths, say. */
   readonly answer: (result: never, app: HandlerContext, request: never) => unknown;
@@ -100,7 +99,7 @@ export function inBackend<M extends MethodName>(
 
 /** A call of the open ledger as the window asked it, whatever that was. */
 interface OpenLedgerCall extends ThreadCall {
-  readonly ask: (input: unknown, app: HandlerContext) => unknown;
+  readonly ask: (input: unknown, app: HandlerContext, method: MethodName) => unknown;
 }
 
 interface Declare {
@@ -119,14 +118,6 @@ interface Declare {
   ): ThreadCall<M>;
 }
 
-/** What the quick thread reads of the open ledger. */
-export const reads: Declare = (module: ModuleName, service: AnyService, answer?: AnyAnswer) =>
-  openLedgerCall(module, service, answer, false);
-
-/** What the quick thread writes to the open ledger. */
-export const writes: Declare = (module: ModuleName, service: AnyService, answer?: AnyAnswer) =>
-  openLedgerCall(module, service, answer, true);
-
 /** For what the window needs no answer to but that it was done. */
 export function done(): Record<string, never> {
   return {};
@@ -135,20 +126,18 @@ export function done(): Record<string, never> {
 type AnyService = PropertyKey | ((of: never) => ServiceFunction<never, unknown>);
 type AnyAnswer = (result: never) => unknown;
 
-/** Reads the ledger as of now or of the link that is named; writes as of now. */
-function openLedgerCall(
+/** By the quick thread, of the open ledger: reads it as of now or of the link that is named; writes as of now. */
+export const onLedger: Declare = (
   module: ModuleName,
   service: AnyService,
-  answer: AnyAnswer | undefined,
-  isWriting: boolean,
-): OpenLedgerCall {
+  answer?: AnyAnswer,
+): OpenLedgerCall => {
   const load = MODULES[module];
   return {
     on: "quick",
-    writes: isWriting,
     load,
-    ask: (input, { ledger }) => {
-      if (isWriting) return { ...(input as object), ledger: ledger.writablePath };
+    ask: (input, { ledger }, method) => {
+      if (alwaysWrites(method)) return { ...(input as object), ledger: ledger.writablePath };
       const { asOf: sequence, ...asked } = input as { readonly asOf?: number };
       const { path } = ledger;
       return { ...asked, ledger: sequence === undefined ? path : { path, sequence } };
@@ -165,10 +154,9 @@ function openLedgerCall(
     },
     answer: (result) => result,
   };
-}
+};
 
 interface Asking<M extends MethodName, N extends ModuleName, Request, Result, Answered> {
-  readonly writes?: boolean;
   readonly ask: (input: Parsed<M>, app: HandlerContext) => Request;
   readonly run: (of: Module<N>) => ServiceFunction<Request, Result>;
   readonly answer: (result: Result, app: HandlerContext, request: Request) => Soon<Answered>;
@@ -194,11 +182,10 @@ export function works<M extends MethodName, N extends ModuleName, Request, Resul
 
 function asking<M extends MethodName, N extends ModuleName, Request, Result, Answered>(
   module: N,
-  { writes: isWriting = false, ask, run, answer }: Asking<M, N, Request, Result, Answered>,
+  { ask, run, answer }: Asking<M, N, Request, Result, Answered>,
 ) {
   const load = MODULES[module] as () => Promise<Module<N>>;
   return {
-    writes: isWriting,
     load,
     ask,
     run: async (request: Request, context: ServiceContext) => run(await load())(request, context),

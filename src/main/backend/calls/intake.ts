@@ -7,7 +7,7 @@ import type { ConnectionInput, ImportKind, Parsed } from "../../../ipc/contract.
 import { type SandboxPlan, ServiceConnection, placeForLedger } from "../stores/connections.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
 import type { JobContext } from "../threads/jobs.ts";
-import { type Calls, asks, done, inBackend, reads, writes } from "./call.ts";
+import { type Calls, asks, done, inBackend, onLedger } from "./call.ts";
 import { type HandlerContext, openFilled, placeToWrite, writtenTo } from "./desk.ts";
 
 export const INTAKE_CALLS = {
@@ -93,10 +93,10 @@ export const INTAKE_CALLS = {
       return result;
     });
   }),
-  "pull.list": reads("setAside", ({ readPulls }) => ({ ledger }) => ({
+  "pull.list": onLedger("setAside", ({ readPulls }) => ({ ledger }) => ({
     pulls: readPulls(ledger).pulls.map(({ id, aside }) => ({ id, isAside: aside !== null })),
   })),
-  "pull.step": writes("setAside", "takePullStep", done),
+  "pull.step": onLedger("setAside", "takePullStep", done),
 
   "sandbox.fill": inBackend(({ entries }, app) =>
     app.jobs.start("sandbox", async (context) => {

@@ -4,9 +4,13 @@ import { type AtLedger, remembering } from "../threads/held-ledger.ts";
 import { retryWhileBusy } from "../threads/services.ts";
 import { CALLS } from "./all.ts";
 import type { ThreadCall } from "./call.ts";
+import type { MethodName } from "../../../ipc/contract.ts";
+import { alwaysWrites } from "../../../ipc/meant-for.ts";
 
 export const METHOD_TABLE: CallTable = Object.fromEntries(
-  Object.entries(CALLS).flatMap(([method, call]) => (call.on === "here" ? [] : [[method, inThread(call)]])),
+  Object.entries(CALLS).flatMap(([method, call]) =>
+    call.on === "here" ? [] : [[method, inThread(call, alwaysWrites(method as MethodName))]],
+  ),
 );
 
 /**
@@ -19,9 +23,10 @@ export async function loadQuickCalls(): Promise<void> {
   );
 }
 
-function inThread(call: ThreadCall): ThreadCall["run"] {
+/** What writes is tried again while a pull publishes. */
+function inThread(call: ThreadCall, isWriting: boolean): ThreadCall["run"] {
   if (call.on === "long") return call.run;
-  if (!call.writes)
+  if (!isWriting)
     return async (request, context) => call.run(request, remembering(context, (request as AtLedger).ledger));
   return async (request, context) =>
     retryWhileBusy(remembering(context), async (patient) => call.run(request, patient));

@@ -138,8 +138,13 @@ function listMarks(db: ReadableLedger): TrailMark[] {
     .map(([pull, step]) => (pull === null ? { step } : { pull }));
 }
 
-/** The one that the run's check used, whatever was requested. */
+/** The one that the run's check used, whatever was requested. A pack holds its own month's check, and none of earlier months. */
 function conventionOf(db: ReadableLedger, runId: number): Convention {
   const document = findRunDocument(db, runId);
-  return document !== null && usedConventionOf(document) === "bank" ? "bank" : "asset";
+  return document !== null && hasBytes(document) && usedConventionOf(document) === "bank" ? "bank" : "asset";
+}
+
+function hasBytes({ pieces }: RunDocument): boolean {
+  for (const { length } of pieces()) return length > 0;
+  return false;
 }

@@ -1,6 +1,7 @@
 /** The basis that a month was prepared on: its run, the decisions that counted, and its exceptions under them. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
+import { wordedAs } from "../../../core/reconcile/same-conclusion.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import {
   type FrozenReview,
@@ -12,7 +13,7 @@ import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { decisionStates, isException } from "../../../core/review/decisions/review.ts";
 import type { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { runFindingsOf } from "../../ledger/acts/run-document.ts";
+import { keptCheckOf, runFindingsOf } from "../../ledger/acts/run-document.ts";
 import {
   type RunDocument,
   findRunDocument,
@@ -25,6 +26,7 @@ import { holdingTest } from "../../ledger/tables/current-record.ts";
 import { momentOfStep, readThen } from "../../ledger/trail/as-of.ts";
 import { formatCount } from "../../../core/money.ts";
 import { monthTitle } from "../../../core/words/month.ts";
+import type { GatheredCheck } from "../check/check.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
 import { newestActAt, linksOf } from "../../ledger/trail/acts.ts";
 import type { Problem } from "../../ledger/proof/small-tables.ts";
@@ -64,6 +66,23 @@ export function readFrozenRun<T>(
   } catch (error) {
     const isOfOthers = otherRulesWords(frozen) !== null;
     if (isOfOthers && error instanceof TieoutError && error.code === "AUDIT_MISMATCH") return null;
+    throw error;
+  }
+}
+
+/**
+ * A check in the words of a run that was kept of it, where that concludes the same.
+ *
+ * @throws TieoutError LEDGER_CORRUPT
+ */
+export function inKeptWords(db: ReadableLedger, runId: number, gathered: GatheredCheck): GatheredCheck {
+  const document = findRunDocument(db, runId);
+  if (document === null) return gathered;
+  try {
+    return { ...gathered, result: wordedAs(gathered.result, keptCheckOf(document)) };
+  } catch (error) {
+    // What is no check of these rules has no words for it.
+    if (error instanceof TieoutError && error.code === "AUDIT_MISMATCH") return gathered;
     throw error;
   }
 }

@@ -10,11 +10,12 @@ import {
   realpathSync,
   statSync,
 } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import { TieoutError } from "../../../core/errors.ts";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { TieoutError, usageError } from "../../../core/errors.ts";
 import { MISSING_FOLDER_REMEDY, OPEN_FILE_REMEDY } from "../../../core/remedies.ts";
 import {
   type ExportForm,
+  type TableFormat,
   fileEnding,
   isDocument,
   isFolderFormat,
@@ -68,7 +69,7 @@ export function perhapsEdited(out: string): TieoutError {
 
 function lookAtTarget(out: string, form: TargetForm, ledger: string): boolean {
   const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: out });
-  if (out.trim() === "") throw new TieoutError("USAGE", "Name the file or folder to export to");
+  if (out.trim() === "") throw usageError("Name the file or folder to export to");
   const folder = dirname(resolve(out));
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new TieoutError("EXPORT_TARGET", "The folder to export to does not exist", {
@@ -77,31 +78,70 @@ function lookAtTarget(out: string, form: TargetForm, ledger: string): boolean {
     });
   }
   if (isPartOf(out, ledger)) throw refuse("This is the ledger itself");
+  const tables = tablesInFolder(form);
+  if (tables === null) refuseOtherEnding(out, kindOfFile(form));
   // Without following it: what a link names is not what was asked for.
   const found = lstatSync(out, { throwIfNoEntry: false });
   if (found === undefined) return false;
-  const { format } = form;
-  if (format !== "docx" && format !== "text" && !isDocument(format) && isFolderFormat(form)) {
-    const ending = tableEnding(format);
+  if (tables !== null) {
+    const ending = tableEnding(tables);
     if (!found.isDirectory()) throw refuse(`${kindOf(found)} is in the place of the folder for the tables`);
-    const tables = readdirSync(out).filter(
+    const written = readdirSync(out).filter(
       (name) => name.endsWith(`.${ending}`) || name === `${ending}.sha256`,
     );
-    for (const table of tables) {
+    for (const table of written) {
       refuseSpecial(join(out, table));
       refuseOpen(join(out, table));
     }
-    return tables.length > 0;
+    return written.length > 0;
   }
   if (!found.isFile()) throw refuse(`${kindOf(found)} is in the place of the export`);
   refuseOpen(out);
   if (found.size === 0) return false;
   const start = beginningOf(out);
   if (start.startsWith(SQLITE)) throw refuse("The file there is a ledger or another database");
-  if (!start.startsWith(BEGINNINGS[format === "docx" || format === "text" ? format : fileEnding(format)]))
+  if (!start.startsWith(BEGINNINGS[kindOfFile(form)]))
     throw refuse("The file there is of another kind and was not replaced");
   return true;
 }
+
+/** The format of tables that go into a folder; null for one file. */
+function tablesInFolder(form: TargetForm): TableFormat | null {
+  if (form.format === "docx" || form.format === "text" || isDocument(form.format)) return null;
+  return isFolderFormat(form) ? form.format : null;
+}
+
+function kindOfFile({ format }: TargetForm): keyof typeof BEGINNINGS {
+  return format === "docx" || format === "text" ? format : fileEnding(format);
+}
+
+/** Endings by which programs open a file: what is in it must be of that kind. */
+const ENDINGS: Readonly<Record<string, keyof typeof BEGINNINGS>> = {
+  ".xlsx": "xlsx",
+  ".docx": "docx",
+  ".pdf": "pdf",
+  ".zip": "zip",
+  ".csv": "text",
+  ".json": "text",
+};
+
+/** A workbook under the name of a PDF opens in no program. */
+function refuseOtherEnding(out: string, kind: keyof typeof BEGINNINGS): void {
+  const ending = extname(out).toLowerCase();
+  const named = ENDINGS[ending];
+  if (named === undefined || named === kind) return;
+  const sentence = `What is written here is ${KINDS[kind]}, and the name ends with ${ending}`;
+  const remedy = kind === "text" ? "Choose another name." : `End the name with .${kind}.`;
+  throw new TieoutError("EXPORT_TARGET", sentence, { file: out, remedy });
+}
+
+const KINDS = {
+  xlsx: "a workbook",
+  docx: "a Word document",
+  pdf: "a PDF",
+  zip: "a .zip file",
+  text: "a text file",
+} as const;
 
 /** A folder in a table's place is found when it is to be replaced. */
 function refuseSpecial(file: string): void {

@@ -1,6 +1,6 @@
 /** A month's journal as a use case: what it would post, and releasing it for a program. */
 import { basename } from "node:path";
-import { TieoutError } from "../../../core/errors.ts";
+import { TieoutError, usageError } from "../../../core/errors.ts";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import type { CurrencyBlock } from "../../../core/report/sheet/currencies.ts";
 import { figuresOf } from "../../../core/report/sheet/figures.ts";
@@ -238,10 +238,10 @@ export async function releaseJournal(
 function taxRateOf({ program, taxRate }: JournalRequest): string | null {
   if (program !== "xero") {
     if (taxRate === null) return null;
-    throw new TieoutError("USAGE", "Only Xero asks for the name of a tax rate");
+    throw usageError("Only Xero asks for the name of a tax rate");
   }
   if (taxRate !== null && hasWords(taxRate)) return taxRate.trim();
-  throw new TieoutError("USAGE", "Xero asks for the name of a tax rate on each line, such as Tax Exempt");
+  throw usageError("Xero asks for the name of a tax rate on each line, such as Tax Exempt");
 }
 
 interface NextOf {

@@ -7,10 +7,11 @@ import { RULES_VERSION } from "../../../core/options.ts";
 import { type PackLeaf, type DerivedList, derivedLists } from "../../../core/report/pack-lists.ts";
 import { type MetCheck, concludeOf } from "../../../core/report/lead/month-conclusion.ts";
 import type { Misstatements } from "../../../core/report/exceptions/misstatements.ts";
-import type { CloseStep, FrozenFigures } from "../../../core/review/close/close.ts";
+import type { CloseStep, FrozenMonth } from "../../../core/review/close/close.ts";
 import type { PackClaim } from "../../../core/words/pack.ts";
 import { writeAlone } from "../../ledger/file/audit.ts";
 import { type WritableLedger, closeLedger, query } from "../../ledger/file/connection.ts";
+import { inKeptWords } from "../close/frozen.ts";
 import { type CheckedMonth, checkMonth, freeze } from "../close/month-check.ts";
 import { unkeptInputOf } from "../close/report-input.ts";
 import { goOn } from "../shared/pacing.ts";
@@ -21,6 +22,7 @@ import { ACTS, fieldsOf } from "../../../schema/acts.ts";
 import { makePassingLedger } from "../../ledger/file/make.ts";
 import { storePieces } from "../../ledger/file/pieces.ts";
 import { keeperOf } from "../../ledger/acts/attachment.ts";
+import { runOf, sha256OfTexts } from "../../ledger/acts/run.ts";
 import { hashFinder } from "../../ledger/tables/current-record.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
@@ -30,6 +32,8 @@ import { type IdField, RecordTaker } from "../proof/record-lines.ts";
 export interface ClaimVerdicts {
   broken(claim: PackClaim, ...faults: readonly string[]): void;
   unproven(claim: PackClaim, why: string | null): void;
+  /** @param words what whoever relies on the claim has to know */
+  proven(claim: PackClaim, words: readonly string[]): void;
 }
 
 /** The claims that follow from the records. */
@@ -49,7 +53,7 @@ interface Deriving {
   /** Of the pack, as of the signature. */
   readonly db: WritableLedger;
   readonly lists: JsonValue | undefined;
-  readonly signed: FrozenFigures;
+  readonly signed: FrozenMonth;
   readonly verdicts: ClaimVerdicts;
   /** Whether records changed of which texts are withheld: findings about that cannot be made again. */
   readonly isBlurred: boolean;
@@ -82,6 +86,7 @@ export async function proveDerived(
     // Records and acts are a stranger's: what cannot be checked is not what was signed.
     const why = error instanceof TieoutError ? error.message : "its records or acts cannot be read";
     verdicts.broken("check", `The month cannot be checked again: ${why}`);
+    for (const claim of DERIVED_CLAIMS) verdicts.unproven(claim, "The month cannot be checked again");
   }
 }
 
@@ -92,7 +97,8 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
   const isCut = pack.manifest.withheld.length > 0;
   const checked = checkMonth(db, pack.manifest.month, context);
   const steps = isCut ? { closeSteps: preparedOn(checked) } : {};
-  const input = unkeptInputOf(db, checked.gathered, context, steps);
+  const gathered = isCut ? checked.gathered : inKeptWords(db, signed.runId, checked.gathered);
+  const input = unkeptInputOf(db, gathered, context, steps);
   const lists = derivedLists(input);
   for (const name of Object.keys(lists) as DerivedList[]) {
     await goOn(context);
@@ -111,9 +117,16 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
   if (!sameJson(counted[0], counted[1]))
     blur(deriving, "decisions", "Another number of exceptions is decided than was signed");
   // Where something is withheld the digest is, too, and what the check found is compared line by line.
-  if (!isCut && signed.checkSha256 !== again.checkSha256)
+  if (isCut) return;
+  if (pack.sha256Of("check.json") !== signed.checkSha256)
+    verdicts.broken("check", "check.json: it is not the check that was signed");
+  if (sha256OfTexts(runOf(gathered.result, 0).document) !== signed.checkSha256)
     blur(deriving, "check", "The check comes to another document than the one that was signed");
+  else if (again.checkSha256 !== signed.checkSha256) verdicts.proven("check", [WORDED_OTHERWISE]);
 }
+
+const WORDED_OTHERWISE =
+  "This version words the same findings differently. The words are those that were signed";
 
 function hasFindingOfContents(pack: OpenedPack): boolean {
   for (const { read } of pack.lines("findings"))
@@ -202,7 +215,7 @@ function recordOf({ walletID, payID, fingerprint, id }: PackLeaf): string {
 function claimsBroken(name: DerivedList, stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackClaim[] {
   switch (name) {
     case "findings":
-      return isAlike(stated, remade, isCut ? ["message", "changes", "copies"] : ["message"]) ? [] : ["check"];
+      return isAlike(stated, remade, isCut ? ["message", "changes", "copies"] : []) ? [] : ["check"];
     case "entry-work":
       return [
         ...(isAlike(stated, remade, ["payID"]) ? [] : (["chain"] as const)),
@@ -216,7 +229,7 @@ function claimsBroken(name: DerivedList, stated: PackLeaf, remade: PackLeaf, isC
       return isAlike(stated, remade, apartOfQuestion(remade)) ? [] : ["questions"];
     case "month":
       if (stated["is"] !== remade["is"]) return ["conclusion"];
-      return stated["is"] === "check" ? ofCheck(stated, remade) : ofStatement(stated, remade, isCut);
+      return stated["is"] === "check" ? ofCheck(stated, remade, isCut) : ofStatement(stated, remade, isCut);
   }
 }
 
@@ -231,12 +244,14 @@ function isAlike(stated: PackLeaf, remade: PackLeaf, apart: readonly string[] = 
   return sameJson(without(stated), without(remade));
 }
 
-function ofCheck(stated: PackLeaf, remade: PackLeaf): PackClaim[] {
+function ofCheck(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackClaim[] {
   const differs = (key: string) => !sameJson(stated[key], remade[key]);
   return [
     ...(differs("causes") ? (["causes"] as const) : []),
     ...(differs("wallets") ? (["roll-forward"] as const) : []),
-    ...(isAlike(stated, remade, ["causes", "wallets", "skippedRules"]) ? [] : (["check"] as const)),
+    ...(isAlike(stated, remade, ["causes", "wallets", ...(isCut ? ["skippedRules"] : [])])
+      ? []
+      : (["check"] as const)),
   ];
 }
 

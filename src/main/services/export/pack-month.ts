@@ -31,6 +31,7 @@ import { sha256 } from "../../ledger/file/sha256.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { linksOf, listActs } from "../../ledger/trail/acts.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
+import { inKeptWords } from "../close/frozen.ts";
 import { checkMonth } from "../close/month-check.ts";
 import { readRestatements } from "../close/register.ts";
 import { unkeptInputOf } from "../close/report-input.ts";
@@ -216,9 +217,10 @@ async function writeLists(
 ) {
   const checked = checkMonth(asSigned, month, context);
   const { sequence } = auditHead(asSigned);
-  const { options, result } = checked.gathered;
+  const gathered = inKeptWords(asSigned, signature.frozen.runId, checked.gathered);
+  const { options, result } = gathered;
   const shows = momentTitle({ is: "signed", sequence, ...signature.signed }, options.timeZone);
-  const input = unkeptInputOf(asSigned, checked.gathered, context, { shows });
+  const input = unkeptInputOf(asSigned, gathered, context, { shows });
   const documents = await writeDocuments(asSigned, input, { files, dress, signature });
   const derived = derivedLists(input);
   const restatements = restatementsDocument(readRestatements(ledger, { month }));

@@ -8,7 +8,7 @@ import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import { type Evidence, evidenceIn, evidenceOfMonth } from "../../../core/review/file/attachment.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { matchesNotUndone } from "../../../core/review/decisions/manual-match.ts";
-import type { Month, FrozenFigures } from "../../../core/review/close/close.ts";
+import type { Month, FrozenMonth } from "../../../core/review/close/close.ts";
 import { anchorSentence } from "../../../core/words/anchor.ts";
 import {
   type ClaimVerdict,
@@ -355,7 +355,7 @@ function actsIn<K extends "close" | "attachment" | "match">(
 }
 
 /** The figures that were signed; null where no signature is in force. */
-function signedFigures(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): FrozenFigures | null {
+function signedFigures(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): FrozenMonth | null {
   const { month, prepared, signed } = pack.manifest;
   const steps = actsIn(trail, "close");
   const sequenceOf = new Map(steps.map(({ act, sequence }) => [act.id, sequence]));

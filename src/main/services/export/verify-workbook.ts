@@ -28,6 +28,7 @@ import { whileOpen, withLedger } from "../shared/use-ledger.ts";
 import { goOn, refuseCancelled } from "../shared/pacing.ts";
 import { checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
+import { inKeptWords } from "../close/frozen.ts";
 import { reportInputOf } from "../close/report-input.ts";
 
 // What a returned workbook states about itself on D2, and whether it belongs to a ledger.
@@ -206,7 +207,7 @@ export function readAsExported<T>(
   return withLedger(then, () => read(madeAgain(then, known, context).workbook));
 }
 
-/** The workbook as exported, out of the ledger as it was then, and whether its check is the one kept. */
+/** The workbook as exported, out of the ledger as it was then, and whether its check is the one kept, in whose words it is. */
 function madeAgain(
   then: ReadableLedger,
   { run, atMs, sequence, head, period, options, decimals, appVersion, sha256 }: KnownExport,
@@ -214,7 +215,8 @@ function madeAgain(
 ): { readonly workbook: Workbook; readonly isSameCheck: boolean } {
   // What a thread remembers of the ledger is of now.
   const { memory: _, ...afresh } = context;
-  const gathered = checkLedger(then, { period, options: { ...options, decimals } }, afresh);
+  const now = checkLedger(then, { period, options: { ...options, decimals } }, afresh);
+  const gathered = inKeptWords(then, run, now);
   const around = { run: { id: run, atMs }, audit: { sequence, head }, appVersion };
   return {
     workbook: buildWorkbook(reportInputOf(then, gathered, around)),

@@ -12,7 +12,9 @@ export function failureOf(error: unknown, ledger: string): LedgerFailure {
   }
   const { file } = error.facts;
   const isLedger = file !== undefined && resolve(file) === resolve(ledger);
-  const { code, message: sentence } = error;
+  const { code } = error;
+  // Its line ends it: some sentences, and the service's own, end with a full stop already.
+  const sentence = error.message.replace(/\.$/u, "");
   return { code, sentence, remedy: remedyOf(error), file: isLedger ? null : (file ?? null) };
 }
 

@@ -3,7 +3,7 @@
  * address they belong to: the one in the file, or --base-url.
  */
 import { lstatSync } from "node:fs";
-import { TieoutError } from "../../../core/errors.ts";
+import { TieoutError, usageError } from "../../../core/errors.ts";
 import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
 import { readPrivateFile, refuserOf } from "../shared/private-file.ts";
 import { isSameService } from "./same-service.ts";
@@ -110,7 +110,7 @@ function addressOf(stated: string | undefined, file: string | undefined, given: 
 }
 
 function needsAddress(): TieoutError {
-  return new TieoutError("USAGE", "Credentials from the environment need an address. Add --base-url.");
+  return usageError("Credentials from the environment need an address. Add --base-url.");
 }
 
 /** @throws TieoutError SECRET_MISSING */

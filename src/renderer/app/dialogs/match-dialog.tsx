@@ -2,7 +2,8 @@
 import { useMemo, type KeyboardEvent, useId, useRef, useState } from "react";
 import { type DraftKind, Drafts, useDraftOf } from "../../shared/decide/drafts.ts";
 import { tabStorage } from "../../bridge/tab-storage.ts";
-import type { MatchSides, MatchCandidate, MatchCandidatesRequest } from "../../bridge/protocol.ts";
+import type { MatchCandidate, MatchCandidatesRequest } from "../../bridge/protocol.ts";
+import type { RecordIds } from "../../../core/reconcile/input/input.ts";
 import { flushSync } from "react-dom";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { FaultOf, useOpenLedger } from "../providers.tsx";
@@ -41,7 +42,7 @@ import { capitalised } from "../../../core/sentence.ts";
 // it is saved or thrown away.
 
 interface MatchDraft {
-  readonly sides: MatchSides | null;
+  readonly sides: RecordIds | null;
   readonly note: string;
 }
 
@@ -62,14 +63,14 @@ type MatchDrafting = ReturnType<typeof useMatchDraft>;
  * @param of names the ledger
  * @param from the records it is begun from, which also name the draft
  */
-function useMatchDraft(of: string, from: MatchSides) {
+function useMatchDraft(of: string, from: RecordIds) {
   const key = `${of}/${from.walletIDs.join(",")}/${from.payIDs.join(",")}`;
   const [draft, put] = useDraftOf(drafts, key);
   return useMemo(
     () => ({
       sides: draft.sides ?? from,
       note: draft.note,
-      choose: (sides: MatchSides) => put({ ...draft, sides }),
+      choose: (sides: RecordIds) => put({ ...draft, sides }),
       write: (note: string) => put({ ...draft, note }),
       discard: () => put(NO_MATCH_DRAFT),
     }),
@@ -79,11 +80,11 @@ function useMatchDraft(of: string, from: MatchSides) {
 
 interface MatchDialogProps {
   /** What it is begun from. */
-  readonly from: MatchSides;
+  readonly from: RecordIds;
   /** The match of these records that reopened and gives way to the new one; null for a match of its own. */
   readonly again: number | null;
   /** After it was made, before the check knows of it. */
-  readonly onMatched?: ((sides: MatchSides) => void) | undefined;
+  readonly onMatched?: ((sides: RecordIds) => void) | undefined;
   readonly onClose: () => void;
 }
 
@@ -149,7 +150,7 @@ export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProp
   );
 }
 
-function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: MatchSides }) {
+function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: RecordIds }) {
   const { summary } = useCheck();
   const { sides } = draft;
   const [searches, setSearches] = useState({ entries: "", transactions: "" });
@@ -169,7 +170,7 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
   const { error, readAgain } = together(entries, transactions);
   // One looks for the side that is not there yet; of an entry and a transaction both, for more entries.
   const looksForEntries = from.walletIDs.length === 0 || from.payIDs.length > 0;
-  const sideOf = (side: keyof typeof searches, ids: keyof MatchSides, found: typeof entries) => ({
+  const sideOf = (side: keyof typeof searches, ids: keyof RecordIds, found: typeof entries) => ({
     title: capitalised(side),
     total: found.data?.total ?? 0,
     isEqual: found.data?.isEqual ?? false,
@@ -209,7 +210,7 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
 }
 
 /** What may belong to the chosen records: of the newest question that was answered. */
-function useCandidatesOn(side: MatchCandidatesRequest["side"], sides: MatchSides, search: string) {
+function useCandidatesOn(side: MatchCandidatesRequest["side"], sides: RecordIds, search: string) {
   return useCheckAnswer("matchCandidates", { ...sides, side, search }, { stays: true });
 }
 
@@ -326,7 +327,7 @@ function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmeticProps) 
 
 interface MatchGroupOfferProps {
   readonly group: MatchGroup;
-  readonly onChoose: (sides: MatchSides) => void;
+  readonly onChoose: (sides: RecordIds) => void;
 }
 
 /** Records that a cause of the check ties together with what is chosen, to choose with one press. */

@@ -187,7 +187,7 @@ function YearTable({ year, listed, block }: YearTableProps) {
       }
       columns={[
         {
-          title: isAlone ? "Month" : currencyTitle(currency),
+          title: isAlone && currency === null ? "Month" : currencyTitle(currency),
           isRowHeader: true,
           cell: (row) => <MonthCell row={row} isFirst={block === 0} timeZone={year.timeZone} />,
         },

@@ -65,15 +65,15 @@ export function LetterLine({ standing, onSent, onAnswer }: LetterLineProps) {
         <summary>Questions of {name}</summary>
         <Table
           caption={`Questions of ${name}`}
-          rows={items}
-          rowKey={({ number }) => String(number)}
-          fold={{ first: 20, noun: "question" }}
+          rows={items.map((item, at) => ({ ...item, state: states[at] ?? "waits" }))}
+          rowKey={({ fingerprint }) => fingerprint}
+          fold={{ first: 20, noun: "finding" }}
           columns={[
             { title: "No.", isNumber: true, cell: ({ number }) => number },
             { title: "Record", isRowHeader: true, cell: askedRecordWords },
             { title: "What we found", cell: ({ rule }) => ruleName(rule) },
             { title: "Amount", amount: ({ amount }) => amount },
-            { title: "Status", cell: ({ number }) => ITEM_WORDS[states[number - 1] ?? "waits"] },
+            { title: "Status", cell: ({ state }) => ITEM_WORDS[state] },
           ]}
         />
       </details>

@@ -11,8 +11,8 @@ import type {
   TransactionRow,
   VanishedRecord,
   WalletRow,
-  MatchSides,
 } from "../../bridge/protocol.ts";
+import type { RecordIds } from "../../../core/reconcile/input/input.ts";
 import { movementOf } from "./arithmetic.ts";
 import { wordingFault } from "./wording-fault.ts";
 
@@ -150,7 +150,7 @@ export function idsWords(name: "walletID" | "payID", ids: readonly number[]): st
   return `${name}s ${ids.slice(0, -1).join(", ")} and ${last}`;
 }
 
-export function recordsOf({ entries, transactions }: StandingMatch): MatchSides {
+export function recordsOf({ entries, transactions }: StandingMatch): RecordIds {
   return {
     walletIDs: entries.map(({ walletID }) => walletID),
     payIDs: transactions.map(({ payID }) => payID),
@@ -162,7 +162,7 @@ export function undoneWords(id: number): string {
 }
 
 /** @example matchedWords({ walletIDs: [7], payIDs: [3] }) // 'Matched walletID 7 with payID 3' */
-export function matchedWords({ walletIDs, payIDs }: MatchSides): string {
+export function matchedWords({ walletIDs, payIDs }: RecordIds): string {
   if (walletIDs.length + payIDs.length <= 4) {
     return `Matched ${idsWords("walletID", walletIDs)} with ${idsWords("payID", payIDs)}`;
   }
@@ -171,7 +171,7 @@ export function matchedWords({ walletIDs, payIDs }: MatchSides): string {
 }
 
 /** What is wrong with a match before anything is asked of main, in one sentence; null when nothing is. */
-export function matchFaultOf({ walletIDs, payIDs }: MatchSides, note: string): string | null {
+export function matchFaultOf({ walletIDs, payIDs }: RecordIds, note: string): string | null {
   if (walletIDs.length === 0 && payIDs.length === 0) return "Choose an entry and a transaction.";
   if (walletIDs.length === 0) return "Choose at least one entry.";
   if (payIDs.length === 0) return "Choose at least one transaction.";

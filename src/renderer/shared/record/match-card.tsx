@@ -7,7 +7,8 @@ import { ChangesTable } from "./changes-table.tsx";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
 import { useDialogs, useOpenLedger } from "../../app/providers.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
-import type { MatchedAmounts, MatchSides } from "../../bridge/protocol.ts";
+import type { MatchedAmounts } from "../../bridge/protocol.ts";
+import type { RecordIds } from "../../../core/reconcile/input/input.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { Amount, SaidBy } from "../../ui/values.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -247,7 +248,7 @@ export function matchesWith(
 /** The match that reopened with one of these records in it, which gives way to a new one; null for none. */
 export function reopenedWith(
   matches: readonly StandingMatch[],
-  { walletIDs, payIDs }: MatchSides,
+  { walletIDs, payIDs }: RecordIds,
 ): StandingMatch | null {
   const has = (match: StandingMatch) =>
     match.entries.some(({ walletID }) => walletIDs.includes(walletID)) ||
@@ -256,7 +257,7 @@ export function reopenedWith(
 }
 
 /** False where a match that counts, or reopened, has one of the records, or nothing can be written. */
-export function useMayMatch(): (records: MatchSides) => boolean {
+export function useMayMatch(): (records: RecordIds) => boolean {
   const { readOnly } = useOpenLedger();
   const { matches } = useMatches();
   return ({ walletIDs, payIDs }) => {

@@ -1,7 +1,7 @@
 /** What a match by hand can begin from. */
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
-import type { MatchSides } from "../../bridge/protocol.ts";
+import type { RecordIds } from "../../../core/reconcile/input/input.ts";
 
 /** Rules that say that one side of a payment is missing, or that the sides do not agree. */
 const OPEN_SIDES: ReadonlySet<RuleId> = new Set([
@@ -16,7 +16,7 @@ export function startOf({
   rule,
   walletID,
   payID,
-}: Pick<Finding, "rule" | "walletID" | "payID">): MatchSides | null {
+}: Pick<Finding, "rule" | "walletID" | "payID">): RecordIds | null {
   if (!OPEN_SIDES.has(rule)) return null;
   if (walletID !== null) return { walletIDs: [walletID], payIDs: [] };
   return payID === null ? null : { walletIDs: [], payIDs: [payID] };

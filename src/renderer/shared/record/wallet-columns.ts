@@ -2,7 +2,8 @@
 import { SEVERITIES, RULES } from "../../../core/reconcile/input/rules.ts";
 import { BANK_STATES } from "../../../core/report/sheet/bank-states.ts";
 import { capitalised } from "../../../core/sentence.ts";
-import type { Flag, WalletRow, TransactionRow, MatchSides } from "../../bridge/protocol.ts";
+import type { Flag, WalletRow, TransactionRow } from "../../bridge/protocol.ts";
+import type { RecordIds } from "../../../core/reconcile/input/input.ts";
 import { ON_ITS_WAY } from "../../bridge/rows.ts";
 import { BY_URGENCY, rowStatus } from "../../bridge/row-status.ts";
 import type { CellMark, GridColumn } from "../../grid/columns.ts";
@@ -278,7 +279,7 @@ function useMatchAction() {
   const dialogs = useDialogs();
   const mayMatch = useMayMatch();
   return {
-    match: (from: MatchSides): RowChoice[] =>
+    match: (from: RecordIds): RowChoice[] =>
       mayMatch(from)
         ? [{ id: "match", label: "Match by hand…", run: () => dialogs.show({ is: "match", from }) }]
         : [],

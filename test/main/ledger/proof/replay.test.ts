@@ -99,6 +99,17 @@ test("a letter that names what nobody raised, and one that is written twice, are
   expect(await problems({})).toEqual(broken(1));
 });
 
+test("a pull is set aside once, is put back once it is, and is not the last that counts", async () => {
+  const problems = async (...steps: readonly (readonly [pullId: number, step: "set-aside" | "put-back"])[]) =>
+    problemsAfter((db) => {
+      for (const [pullId, step] of steps) insertAct(db, "pull-step", { ...ADA, pullId, step });
+    });
+  expect(await problems([3, "set-aside"], [3, "put-back"], [2, "set-aside"])).toEqual([]);
+  expect(await problems([3, "put-back"])).toEqual(broken(1));
+  expect(await problems([3, "set-aside"], [3, "set-aside"])).toEqual(broken(2));
+  expect(await problems([1, "set-aside"], [2, "set-aside"], [3, "set-aside"])).toEqual(broken(3));
+});
+
 describe("a month that is prepared once the newest pull was set aside", () => {
   const preparedOn = async (pullId: number) =>
     problemsAfter((db) => {

@@ -5,6 +5,8 @@ import type { Month } from "../../../../src/core/review/close/close.ts";
 import { prepareMonth } from "../../../../src/main/services/close/close.ts";
 import type { Progress, ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
 import type { LedgerClosing } from "../../../../src/core/review/clients/ledger-closing.ts";
+import { usageError } from "../../../../src/core/errors.ts";
+import { failureOf as lineOf } from "../../../../src/main/services/practice/ledger-failure.ts";
 import { closeFolder } from "../../../../src/main/services/practice/practice.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
@@ -188,4 +190,9 @@ test("last is December at the turn of the year, by each zone's own new year", as
   expect(await at(Date.UTC(2026, 11, 31, 12))).toEqual(["2026-12", "2026-11", "2026-11"]);
   expect(await at(Date.UTC(2027, 0, 1, 4, 59))).toEqual(["2026-12", "2026-12", "2026-11"]);
   expect(await at(Date.UTC(2027, 0, 1, 5))).toEqual(["2026-12", "2026-12", "2026-12"]);
+});
+
+test("a failure's sentence has no full stop: its line ends it", () => {
+  const failure = lineOf(usageError("Credentials need an address. Add --base-url."), "a.tieout");
+  expect(failure.sentence).toBe("Credentials need an address. Add --base-url");
 });

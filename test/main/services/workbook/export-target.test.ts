@@ -47,6 +47,21 @@ test.skipIf(process.platform === "win32")("refuses one to a socket, a device and
   expect(target("")).toThrow("Name the file or folder to export to");
 });
 
+test.each([
+  ["xlsx", "October.pdf", "a workbook", "End the name with .xlsx."],
+  ["pdf", "October.XLSX", "a PDF", "End the name with .pdf."],
+  ["docx", "Questions.pdf", "a Word document", "End the name with .docx."],
+  ["csv", "October.csv", "a .zip file", "End the name with .zip."],
+  ["text", "Journal.xlsx", "a text file", "Choose another name."],
+] as const)("refuses to write %s as %s, which would open in no program", (format, name, kind, remedy) => {
+  const folder = temporaryFolder();
+  const target = () => assertTarget(join(folder, name), { format }, join(folder, "a.tieout"));
+  expect(target).toThrow(
+    `What is written here is ${kind}, and the name ends with .${name.split(".")[1]?.toLowerCase()}`,
+  );
+  expect(target).toThrow(expect.objectContaining({ facts: { file: join(folder, name), remedy } }) as Error);
+});
+
 test.skipIf(process.platform === "win32").each([
   ["a link", (path: string) => symlinkSync("../theirs", path)],
   ["a pipe", pipe],

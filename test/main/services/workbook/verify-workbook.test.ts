@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type JsonValue, canonicalJson } from "../../../../src/core/canonical.ts";
+import type { CheckDocument } from "../../../../src/core/reconcile/same-conclusion.ts";
 import { WORKBOOK_LAYOUT } from "../../../../src/core/report/sheet/format.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { type Link, linkHash } from "../../../../src/main/ledger/file/audit.ts";
@@ -13,7 +14,7 @@ import { changeSettings } from "../../../../src/main/services/backup/settings.ts
 import { decide, readReview } from "../../../../src/main/services/review/review.ts";
 import { verifyWorkbook } from "../../../../src/main/services/export/verify-workbook.ts";
 import { IS_EXHAUSTIVE } from "../../../helpers/exhaustive.ts";
-import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
+import { documentOf, keepOtherwise, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
 import { dropNumbers } from "../../../helpers/ledgers/rewritten-trail.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
 import {
@@ -765,6 +766,64 @@ describe("where a workbook comes from", () => {
     });
   });
 
+  /** The workbook and its ledger as a version would have left them that words a break otherwise, and keeps what it is told to. */
+  function exportedOtherwise(change: Parameters<typeof keepOtherwise>[1]): string {
+    const before = headsOf(ledger);
+    keepOtherwise(ledger, change);
+    const after = headsOf(ledger);
+    const file = join(temporaryFolder(), "otherwise.xlsx");
+    changeParts(workbook, file, (_, xml) => {
+      const hashed = before.reduce((text, one, at) => text.replaceAll(one, after[at]!), xml);
+      return hashed.replaceAll("The balance is ", "Formerly: The balance is ");
+    });
+    return file;
+  }
+
+  const inOlderWords = (kept: CheckDocument): CheckDocument => ({
+    ...kept,
+    findings: kept.findings.map((one) => ({
+      ...one,
+      message: one.message.replaceAll("The balance is ", "Formerly: The balance is "),
+    })),
+  });
+
+  test("compares one of a version that worded the check otherwise with the words that were kept", async () => {
+    const file = exportedOtherwise(inOlderWords);
+    const { holds, edits: found, notes } = await verify(file);
+    expect([holds, found, notes]).toEqual([true, [], [expect.stringContaining("Not compared: fonts")]]);
+    const reworded = typeOver(file, { "Exceptions!C9": textCell("C9", "Nothing is wrong.") });
+    expect(await verify(reworded)).toMatchObject({ holds: false });
+  });
+
+  test("matches the original file of another layout whose check was worded otherwise", async () => {
+    const file = exportedOtherwise(inOlderWords);
+    const sha256 = createHash("sha256").update(readFileSync(file)).digest("hex");
+    rewriteLast(ledger, (made) => laidOut({ ...made, sha256 }, undefined));
+    const earlier = typeOver(file, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
+    expect(await verify(earlier)).toMatchObject({ holds: false, isOtherLayout: true });
+    const known = createHash("sha256").update(readFileSync(earlier)).digest("hex");
+    rewriteLast(ledger, (made) => laidOut({ ...made, sha256: known }, undefined));
+    expect(await verify(earlier)).toMatchObject({ holds: true, isOtherLayout: true, isOriginal: true });
+  });
+
+  test.each<[string, Readonly<Record<string, JsonValue>>]>([
+    ["rule", { rule: "negative-balance" }],
+    ["amount", { difference: 1 }],
+    ["subject", { walletID: 999 }],
+    ["cause", { cause: "wrong-sign" }],
+    ["severity", { severity: "info" }],
+  ])("does not take the words of a run that concludes another %s", async (_, other) => {
+    const file = exportedOtherwise((kept) => {
+      const [finding, ...others] = inOlderWords(kept).findings;
+      return { ...kept, findings: [{ ...finding!, ...other }, ...others] };
+    });
+    const { holds, notes } = await verify(file);
+    expect([holds, notes]).toEqual([
+      false,
+      expect.arrayContaining([expect.stringContaining("The repeated check differs from run 1.")]),
+    ]);
+  });
+
   test("case 80: a ledger with an edited trail proves nothing", async () => {
     tampering(ledger, (db) => db.exec("UPDATE audit SET at_ms = at_ms + 1 WHERE sequence = 2"));
     await expect(verify(workbook)).rejects.toMatchObject({ code: "AUDIT_BROKEN" });
@@ -796,6 +855,14 @@ describe("where a workbook comes from", () => {
     expect(await verifyWorkbook({ ledger, file }, later)).toMatchObject({ holds: false, editCount: 1 });
   });
 });
+
+function headsOf(path: string): string[] {
+  let found: string[] = [];
+  tampering(path, (db) => {
+    found = db.prepare<[], string>("SELECT hash FROM audit ORDER BY sequence").pluck().all();
+  });
+  return found;
+}
 
 /** What an export's link says of a workbook of this layout; undefined for one of before layouts had numbers. */
 function laidOut(made: Record<string, JsonValue>, layout: number | undefined): Record<string, JsonValue> {

@@ -1,0 +1,124 @@
+/** A pack of a month that was signed by a version that worded its check otherwise: its words are what was signed, and prove nothing else. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { hash } from "node:crypto";
+import { expect, test } from "vitest";
+import { verifyPack as verifyInPage } from "../../../../resources/verify/verify.ts";
+import type { CheckDocument } from "../../../../src/core/reconcile/same-conclusion.ts";
+import type { Month } from "../../../../src/core/review/close/close.ts";
+import { packMonth } from "../../../../src/main/services/export/pack-month.ts";
+import { verifyPack } from "../../../../src/main/services/export/verify-pack.ts";
+import { temporaryFolder } from "../../../helpers/cli.ts";
+import { inOtherWords, keepOtherwise } from "../../../helpers/ledgers/kept-runs.ts";
+import { ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
+import { CONTEXT, signMonth } from "../../../helpers/ledgers/signing.ts";
+import {
+  type Members,
+  type TakenApart,
+  packOf,
+  payloadOf,
+  rehashed,
+  takenApart,
+} from "../../../helpers/packs.ts";
+
+/** The claims that either verifier finds broken. */
+async function brokenIn(pack: Buffer) {
+  const path = join(temporaryFolder(), "pack.zip");
+  writeFileSync(path, pack);
+  const { claims } = await verifyPack(path, null, CONTEXT);
+  const inPage = await verifyInPage(new Blob([new Uint8Array(pack)]), null);
+  return [claims, inPage.claims].map((all) =>
+    all.filter(({ verdict }) => verdict === "broken").map(({ claim }) => claim as string),
+  );
+}
+
+test("its findings are in the words that were signed, and it is proven", async () => {
+  const ledger = await ledgerToReview();
+  await signMonth(ledger, "2026-10");
+  keepOtherwise(ledger, inOtherWords);
+  const out = join(temporaryFolder(), "pack.zip");
+  await packMonth({ ledger, month: "2026-10" as Month, out, without: [], replace: false }, CONTEXT);
+  const pack = readFileSync(out);
+  const [first] = takenApart(pack).lists.findings;
+  expect(first?.leaf["message"]).toMatch(/^Formerly: /u);
+  expect(await brokenIn(pack)).toEqual([[], []]);
+  const { claims } = await verifyPack(out, null, CONTEXT);
+  const check = claims.find(({ claim }) => claim === "check");
+  expect(check).toMatchObject({ verdict: "proven", words: [expect.stringContaining("differently")] });
+});
+
+/** Puts another kept check in the place of the one that was signed, and every digest of it. */
+function keepInPack(pack: TakenApart, change: (kept: CheckDocument) => CheckDocument): void {
+  const { files, lists } = pack;
+  const was = files.get("check.json")!;
+  const kept = change(JSON.parse(was.toString()) as CheckDocument);
+  const is = Buffer.from(JSON.stringify(kept));
+  files.set("check.json", is);
+  for (const which of ["prepared", "signed"] as const)
+    (payloadOf(pack, which)["frozen"] as Members)["checkSha256"] = hash("sha256", is);
+  for (const { leaf } of lists.links) {
+    const payload = leaf["payload"] as Members;
+    if (payload["sha256"] === hash("sha256", was)) payload["sha256"] = hash("sha256", is);
+  }
+  stateInMonth(pack, is);
+}
+
+function stateInMonth({ lists }: TakenApart, check: Buffer): void {
+  const file = lists.month.find(({ leaf }) => leaf["name"] === "check.json")!.leaf;
+  Object.assign(file, { bytes: check.length, sha256: hash("sha256", check) });
+}
+
+/** As `keepInPack`, with lists that say the same. */
+function keepEverywhere(pack: TakenApart, change: (kept: CheckDocument) => CheckDocument): void {
+  keepInPack(pack, change);
+  const {
+    schema: _,
+    findings,
+    ...head
+  } = JSON.parse(pack.files.get("check.json")!.toString()) as CheckDocument;
+  pack.lists.findings = findings.map((leaf) => ({ leaf: leaf as unknown as Members }));
+  Object.assign(pack.lists.month[0]!.leaf, head);
+}
+
+async function decided(): Promise<TakenApart> {
+  return takenApart(await packOf("decided"));
+}
+
+const firstOf = (change: Members) => (kept: CheckDocument) => {
+  const [first, ...others] = kept.findings;
+  return { ...kept, findings: [{ ...first!, ...change } as typeof first & object, ...others] };
+};
+
+test.each<[string, (kept: CheckDocument) => CheckDocument]>([
+  ["another rule", firstOf({ rule: "negative-balance" })],
+  ["another amount", firstOf({ difference: 1 })],
+  ["another stake", firstOf({ atStake: 1 })],
+  ["another subject", firstOf({ walletID: 999 })],
+  ["another cause", firstOf({ cause: "wrong-sign" })],
+  ["another severity", firstOf({ severity: "info" })],
+  ["a finding less", (kept) => ({ ...kept, findings: kept.findings.slice(1) })],
+  ["a count that is another", (kept) => ({ ...kept, counts: { ...kept.counts, entries: 1 } })],
+  ["a cause less", (kept) => ({ ...kept, causes: { ...kept.causes, items: kept.causes.items.slice(1) } })],
+  ["a rule that was skipped", (kept) => ({ ...kept, skippedRules: [{ rule: "cycle", reason: "So" }] })],
+])("%s is found in a check that is worded otherwise, though all of the pack says it", async (_, forge) => {
+  const pack = await decided();
+  keepEverywhere(pack, (kept) => forge(inOtherWords(kept)));
+  const [ours] = await brokenIn(rehashed(pack));
+  expect(ours).toContain("check");
+});
+
+test("the words of a finding are those of the kept check", async () => {
+  const pack = await decided();
+  pack.lists.findings[0]!.leaf["message"] = "Nothing is wrong.";
+  for (const broken of await brokenIn(rehashed(pack))) expect(broken).toContain("check");
+});
+
+test("the kept check is the one that was signed", async () => {
+  const pack = await decided();
+  const check = Buffer.from(
+    pack.files.get("check.json")!.toString().replace('"severity":"error"', '"severity":"info"'),
+  );
+  pack.files.set("check.json", check);
+  stateInMonth(pack, check);
+  for (const broken of await brokenIn(rehashed(pack))) expect(broken).toContain("check");
+});
