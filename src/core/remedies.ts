@@ -12,7 +12,7 @@ export const EDITED_WORKBOOK_REMEDY =
 /** Where the service says that it failed itself: its address is right. */
 export const SERVICE_FAILED_REMEDY = `${KEEP} The service itself failed: try again later. If it goes on, ask the provider, whose server keeps a log of it.`;
 /** Of a saved response that is no success. */
-export const SAVED_REFUSAL_REMEDY = `${KEEP} The file holds no records, only that the service refused: ask the service again and save what it responds.`;
+export const SAVED_FAILURE_REMEDY = `${KEEP} The file holds no successful response: ask the service again and save what it responds.`;
 export const NUMBERS_AS_TEXTS_REMEDY = `${KEEP} Ask the provider to send numbers as numbers, without quotes, as their interface says.`;
 
 /** @returns one sentence, or two, on what to do about a code */

@@ -219,7 +219,7 @@ describe("reports bad input in one line with a code, and keeps nothing", () => {
       "an error",
       '{"status":401,"message":"Bad key"}',
       "SERVICE_ERROR",
-      /401: Bad key .*The file holds no records, only that the service refused/u,
+      /401: Bad key .*The file holds no successful response/u,
     ],
     [
       "too large a number",

@@ -1,7 +1,7 @@
 /** The envelope around every response: its status, its data, and the message of an unsuccessful one. */
 import { z } from "zod";
 import { TieoutError } from "../../core/errors.ts";
-import { SAVED_REFUSAL_REMEDY } from "../../core/remedies.ts";
+import { SAVED_FAILURE_REMEDY } from "../../core/remedies.ts";
 import { duplicateKeyError, findDuplicateKey, parseExact, quoteValue } from "./exact.ts";
 import { explainRecord } from "./explain.ts";
 import { type Origin, beginsWithWords, payloadError, redacted, withoutPersonal } from "./origin.ts";
@@ -52,7 +52,7 @@ export class StatedStatus extends TieoutError {
   constructor(body: EnvelopeObject, origin: Origin) {
     const status = body["status"] as number;
     const sentence = `The service responded with status ${status}${messageAfter(": ", body, origin)}`;
-    const remedy = origin.kind === "file" ? { remedy: SAVED_REFUSAL_REMEDY } : {};
+    const remedy = origin.kind === "file" ? { remedy: SAVED_FAILURE_REMEDY } : {};
     super("SERVICE_ERROR", sentence, { file: origin.name, ...remedy });
     this.status = status;
     this.body = body;
