@@ -137,17 +137,6 @@ test("a word in the place of a number is not said to be a number in quotes", asy
   expect(refusal.remedy).toBeUndefined();
 });
 
-test.each(["Sun, 08 Sep 2026 01:00:00 +0000", "Tue, 31 Feb 2026 00:00:00 +0000"])(
-  "a date of the service's form that does not exist is not said to be of another form: %s",
-  async (dateCreated) => {
-    const server = await serve(always(200, histories([wireEntry({ dateCreated })])));
-    const body = await clientOf(server.url).downloadWallet(null);
-    expect((await expectRefusal(records(() => readEntries(body)))).message).toBe(
-      `There is no time "${dateCreated}": the day does not exist, or its weekday, hour or offset is wrong`,
-    );
-  },
-);
-
 describe("values that are none", () => {
   const ZERO = "Tue, 30 Nov -0001 00:00:00 +0000";
 
