@@ -84,6 +84,8 @@ test("every record is identical; what came after the month is none of it; the au
     transactions: same,
     differences: [],
   });
+  expect(run.stdout).not.toMatch(/Ms":/u);
+  expect(run.stdout).toMatch(/"startedAt": "20[^"]+Z"/u);
   const { responses, head } = reportOf(run).ownPull;
   expect(responses.map(({ request }) => request)).toContain("GET /sandbox/index/transaction/fetch/all");
   expect(responses.every(({ sha256 }) => /^[0-9a-f]{64}$/u.test(sha256))).toBe(true);

@@ -216,10 +216,28 @@ describe("reports bad input in one line with a code, and keeps nothing", () => {
     ["another list", transactionsBody(SALES), "IMPORT_FORMAT", /holds transactions, not wallet history/u],
     ["another service", '{"status":200,"data":{"orders":[]}}', "IMPORT_FORMAT", /no list data\.histories/u],
     [
-      "an error",
+      "a refused key",
       '{"status":401,"message":"Bad key"}',
       "SERVICE_ERROR",
-      /401: Bad key .*The file holds no successful response/u,
+      /401: Bad key .*holds no successful response, only that the service did not accept the credentials: log in again/u,
+    ],
+    [
+      "a refused request",
+      '{"status":404,"message":"Nothing here"}',
+      "SERVICE_ERROR",
+      /404: Nothing here .*holds no successful response: ask the service again/u,
+    ],
+    [
+      "a pause",
+      '{"status":429,"message":"Slower"}',
+      "SERVICE_ERROR",
+      /429: Slower .*only that the service asks for a pause: wait/u,
+    ],
+    [
+      "a failure",
+      '{"status":500,"message":"Out of order"}',
+      "SERVICE_ERROR",
+      /500: Out of order .*only that the service failed: ask it again later/u,
     ],
     [
       "too large a number",

@@ -111,11 +111,9 @@ Examples:
     print: async (report, { out, json, ...flags }, session) => {
       const { terminal } = session;
       const { of, own } = audited(flags);
-      if (json) await writeJson(terminal, report);
-      else {
-        const { ownPullLines } = await import("../terminal/own-pull.ts");
-        await print(terminal, ownPullLines(report, { source: of.file, own }));
-      }
+      const { ownPullDocument, ownPullLines } = await import("../terminal/own-pull.ts");
+      if (json) await writeJson(terminal, ownPullDocument(report));
+      else await print(terminal, ownPullLines(report, { source: of.file, own }));
       if (out !== undefined) terminal.stderr.write(`Wrote ${harmless(out)}.\n`);
       if (!standsByOwnPull(report)) session.exitStatus = EXIT.found;
     },

@@ -161,7 +161,10 @@ function documentOf({ steps, balances, fluctuations, kept, ...file }: MonthFile 
       note: withInstant(note),
       ...(lapsed === null ? {} : { lapsed: withInstant(lapsed) }),
     })),
-    kept: kept.map((one) => withInstant(one)),
+    kept: kept.map(({ withdrawn, ...one }) => ({
+      ...withInstant(one),
+      withdrawn: withInstant(withdrawn),
+    })),
   };
 }
 

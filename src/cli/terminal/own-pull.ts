@@ -11,8 +11,27 @@ import {
   ownPullTitle,
   packFacts,
 } from "../../core/review/restate/own-pull.ts";
-import { ZoneClock, sayInstant } from "../../core/time.ts";
+import { ZoneClock, formatInstant, sayInstant, withInstant } from "../../core/time.ts";
 import { MOST_LISTED, harmless } from "./terminal.ts";
+
+function timeOf(atMs: number | null): string | null {
+  return atMs === null ? null : formatInstant(atMs);
+}
+
+/** As `tieout.audit/1` has it. */
+export function ownPullDocument({ signed, ownPull, ...report }: OwnPullReport) {
+  const { startedAtMs, finishedAtMs, responses, ...pulled } = ownPull;
+  return {
+    ...report,
+    signed: withInstant(signed),
+    ownPull: {
+      ...pulled,
+      startedAt: formatInstant(startedAtMs),
+      finishedAt: timeOf(finishedAtMs),
+      responses: responses.map(({ serverAtMs, ...one }) => ({ ...one, serverAt: timeOf(serverAtMs) })),
+    },
+  };
+}
 
 /** Times are UTC: two machines are compared. @param files as they were named */
 export function ownPullLines(

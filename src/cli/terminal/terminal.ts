@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { styleText } from "node:util";
 import packageJson from "../../../package.json" with { type: "json" };
+import type { JsonValue } from "../../core/canonical.ts";
 import { formatAmount } from "../../core/money.ts";
 import type { Progress, ServiceContext } from "../../main/services/shared/thread-messages.ts";
 import { statSync } from "node:fs";
@@ -59,7 +60,21 @@ export function noteLines(note: string): string[] {
   return note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
 }
 
-export async function writeJson(terminal: Terminal, document: object): Promise<void> {
+/** A document whose times are texts, see `withInstant`: at no depth a key ends in `Ms`. What may be any JSON is as it was sent. */
+type TimesAsTexts<T> = JsonValue[] extends T
+  ? T
+  : T extends string
+    ? T
+    : T extends Iterable<infer Item> | AsyncIterable<infer Item>
+      ? Iterable<TimesAsTexts<Item>> | AsyncIterable<TimesAsTexts<Item>>
+      : T extends object
+        ? { readonly [K in keyof T]: K extends `${string}Ms` ? never : TimesAsTexts<T[K]> }
+        : T;
+
+export async function writeJson<T extends object>(
+  terminal: Terminal,
+  document: T & TimesAsTexts<T>,
+): Promise<void> {
   await print(terminal, `${JSON.stringify(document, null, 2)}\n`);
 }
 
@@ -74,11 +89,11 @@ export async function writeJsonList<
   D extends Readonly<Record<Name, Iterable<unknown> | AsyncIterable<unknown>>>,
 >(
   terminal: Terminal,
-  document: D,
+  document: D & TimesAsTexts<D>,
   name: Name & keyof D,
   tail: () => Readonly<Record<string, unknown>> = () => ({}),
 ): Promise<void> {
-  const { [name]: listed, ...head } = document;
+  const { [name]: listed, ...head }: D = document;
   const items: Iterable<unknown> | AsyncIterable<unknown> = listed;
   const lines = memberLines(head).map((line) => `${line},\n`);
   await print(terminal, `{\n${lines.join("")}  ${JSON.stringify(name)}: [`);

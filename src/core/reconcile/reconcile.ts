@@ -26,7 +26,6 @@ import { type CheckInput, type SignedClosing, NO_PAYREF, NO_TEXT } from "./input
 import { checkCurrencies, checkIntegrity } from "./payrefs/integrity.ts";
 import { matchRecords, type Matches } from "./payrefs/match.ts";
 import {
-  type Expectations,
   checkHandMatches,
   decideBasis,
   expectedMovements,
@@ -133,7 +132,12 @@ export function* reconcileInPasses(
   }
   yield;
   const findings = orderFindings(found, options.chainScope);
-  const outcomes = outcomesOf(state, matches, members, chain, judged, payrefs.settlement);
+  const outcomes = outcomesOf(state, matches, members, chain, {
+    expected: judged.expected,
+    skip: judged.judgeable.skip,
+    skipAlone: judgeable.skip,
+    settlement: payrefs.settlement,
+  });
   yield;
   return {
     options,
@@ -399,8 +403,7 @@ function outcomesOf(
   matches: Matches,
   members: Membership,
   { difference, overwriting }: Pick<ChainOutcome, "difference" | "overwriting">,
-  { expected, judgeable: { skip } }: Expectations,
-  settlement: Uint8Array,
+  judged: Pick<CheckResult["transactionOutcomes"], "expected" | "skip" | "skipAlone" | "settlement">,
 ): Pick<CheckResult, "entryOutcomes" | "transactionOutcomes"> {
   const { input, chains, movement } = state;
   const { transactions } = input;
@@ -424,13 +427,11 @@ function outcomesOf(
       transaction: transactionsOf(matches),
     },
     transactionOutcomes: {
-      expected,
-      skip,
+      ...judged,
       net: numbersBy(transactions.length, (row) =>
         matched[row] === 1 ? (matches.net[ties.ofTransaction[row] as number] as number) : 0,
       ),
       entries: tied,
-      settlement,
       matched,
       inPeriod: members.transactions,
     },

@@ -23,7 +23,7 @@ import { monthTitle } from "../words/month.ts";
 import { inCurrency } from "../words/currency.ts";
 import { expectedBy, isSeller } from "./exceptions/earned.ts";
 import { currenciesOf } from "./sheet/currencies.ts";
-import { dueOf, isDueAtEnd } from "./sheet/due.ts";
+import { dueOf, isDueAtEnd, isUndecidable } from "./sheet/due.ts";
 import { type Figures, actionOf } from "./sheet/figures.ts";
 import type { CheckedRecords } from "./sheet/input.ts";
 import { type MatchedRows, checkedMatches } from "./sheet/matched-rows.ts";
@@ -341,7 +341,8 @@ function sourcesOf(reviewed: JudgedCheck, row: number): SourceAmounts {
   const settlement = check.transactionOutcomes.settlement[row];
   const rows = due === null ? (reviewed.together.get(row) ?? [row]) : [row];
   const found = rows.flatMap((one) => reviewed.byPayID.get(payID[one] as number) ?? []);
-  const isSettled = settled(reviewed, found, due === null ? NOT_JUDGED : OF_PAYMENTS);
+  const isOpen = due === null && rows.some((one) => isUndecidable(reviewed, one));
+  const isSettled = !isOpen && settled(reviewed, found, due === null ? NOT_JUDGED : OF_PAYMENTS);
   const open = (cause: SuspenseCause): AccountPurpose => (isSettled ? "differences" : `suspense/${cause}`);
   if (due === null) add(sources, open("not-judged"), net);
   else if (settlement === SETTLEMENT.direction) add(sources, open("wrong-direction"), net);

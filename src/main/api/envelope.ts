@@ -1,7 +1,7 @@
 /** The envelope around every response: its status, its data, and the message of an unsuccessful one. */
 import { z } from "zod";
 import { TieoutError } from "../../core/errors.ts";
-import { SAVED_FAILURE_REMEDY } from "../../core/remedies.ts";
+import { type RefusalMeaning, SAVED_REFUSAL_REMEDIES } from "../../core/remedies.ts";
 import { duplicateKeyError, findDuplicateKey, parseExact, quoteValue } from "./exact.ts";
 import { explainRecord } from "./explain.ts";
 import { type Origin, beginsWithWords, payloadError, redacted, withoutPersonal } from "./origin.ts";
@@ -44,6 +44,13 @@ export function parseBody(text: string, origin: Origin): unknown {
   return body;
 }
 
+/** What a status means that is no success. The interface names none; these are HTTP's meanings. */
+export function meaningOf(status: number): RefusalMeaning {
+  if (status === 429) return "too-many";
+  if (status === 401 || status === 403) return "credentials";
+  return status >= 500 ? "failed" : "refused";
+}
+
 /** A body that states another status than 200. A service may state it there alone, under HTTP 200. */
 export class StatedStatus extends TieoutError {
   readonly status: number;
@@ -52,7 +59,7 @@ export class StatedStatus extends TieoutError {
   constructor(body: EnvelopeObject, origin: Origin) {
     const status = body["status"] as number;
     const sentence = `The service responded with status ${status}${messageAfter(": ", body, origin)}`;
-    const remedy = origin.kind === "file" ? { remedy: SAVED_FAILURE_REMEDY } : {};
+    const remedy = origin.kind === "file" ? { remedy: SAVED_REFUSAL_REMEDIES[meaningOf(status)] } : {};
     super("SERVICE_ERROR", sentence, { file: origin.name, ...remedy });
     this.status = status;
     this.body = body;

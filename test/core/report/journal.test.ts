@@ -348,6 +348,23 @@ test("of a match by hand that is not judged, somebody accepted all that its paym
   expect(posted(1, 2)).toEqual([["2026-10-02", "wallet 750", "suspense/not-judged -750"]]);
 });
 
+test.each([
+  ["a contribution", crowdPay(3, 900, 250, { ...PAID, traderStatus: "buyer" })],
+  ["a cycle that the interface does not name", sale(3, 250, { ...PAID, cycle: "barter" })],
+  ["a payment from before the history", sale(3, 250, { ...PAID, dateCreatedAtMs: OCTOBER_MS - 30 * DAY_MS })],
+])("a match by hand that is not judged for %s, too, waits whatever mismatch is accepted", (_, other) => {
+  const opening = entry(1, { debit: 0, credit: 0, balance: 40, ...on(0) });
+  const entries = [opening, entry(2, { debit: 500, balance: 540, payref: "LOST", ...on(1) })];
+  const cedis = sale(2, 250, { ...PAID, dateCreatedAtMs: OCTOBER_MS + 2 * DAY_MS, currency: "GHS" });
+  const human = { matches: [{ id: 1, walletIDs: [2], payIDs: [2, 3] }] };
+  const posted = postedOf({ entries, transactions: [cedis, other], human }, { isAccepted: () => true });
+  expect(posted).toEqual({
+    opening: 40,
+    closing: 540,
+    lines: [["2026-10-02", "wallet 500", "suspense/not-judged -500"]],
+  });
+});
+
 test("a payment in another currency than its entries waits on suspense, also where its numbers are alike", () => {
   const lines = postedOf(dollarsInNaira(600)).lines.flatMap(([, ...own]) => own);
   expect(lines).toEqual(["wallet 2100", "sales -1500", "suspense/other-currency -600"]);

@@ -69,6 +69,8 @@ interface TransactionOutcomes {
   readonly expected: HeldNumbers;
   /** One of SKIP: of a manual match its lead has that of the first by payID that is skipped, the others none. */
   readonly skip: Uint8Array;
+  /** One of SKIP: of each by itself, whatever it is matched with. */
+  readonly skipAlone: Uint8Array;
   /** Sum of movements of the entries tied to it, by payref or by hand, as at the check's end; 0 for none. */
   readonly net: HeldNumbers;
   /** How many entries are tied to it as at the check's end. */

@@ -1,6 +1,6 @@
 /** What a transaction should have brought into the wallet. */
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
-import { SETTLEMENT } from "../../reconcile/input/result.ts";
+import { SETTLEMENT, SKIP } from "../../reconcile/input/result.ts";
 import { type ReportInput, countedRecords } from "./input.ts";
 
 /**
@@ -23,4 +23,10 @@ export function isDueAtEnd(input: Pick<ReportInput, "check" | "records">, row: n
   return (
     isPaidAsAt(transactions, row, input.check.period?.toMs ?? Infinity) && transactions.deleted[row] === 0
   );
+}
+
+/** Whether anything but its currency keeps a transaction from being judged: of that alone there is an exception to decide on. */
+export function isUndecidable({ check }: Pick<ReportInput, "check">, row: number): boolean {
+  const skip = check.transactionOutcomes.skipAlone[row];
+  return skip !== SKIP.none && skip !== SKIP.currency;
 }

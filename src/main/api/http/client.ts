@@ -20,7 +20,7 @@ import { Redactor } from "../redactor.ts";
 import { Spool } from "../spool.ts";
 import { DEFAULT_PATIENCE, type Patience, Transport, loginUnknown } from "./transport.ts";
 import { SERVICE_FAILED_REMEDY } from "../../../core/remedies.ts";
-import { messageAfter } from "../envelope.ts";
+import { meaningOf, messageAfter } from "../envelope.ts";
 
 // The service's address: base URL and path prefix.
 
@@ -355,7 +355,7 @@ class Client implements ServiceClient {
   }
 }
 
-// Errors for failed responses, by status. The interface names none; these are HTTP's meanings.
+// Errors for failed responses, by status.
 
 type RefusedResponse = Extract<ServiceResponse<unknown>, { readonly accepted: false }>;
 
@@ -363,7 +363,8 @@ type RefusedResponse = Extract<ServiceResponse<unknown>, { readonly accepted: fa
 function refusalError(endpoint: Endpoint, refusal: RefusedResponse, origin: Origin): TieoutError {
   const { status, isStated } = refusal;
   const said = `(${isStated ? "status" : "HTTP"} ${status})${messageAfter(": ", refusal.body, origin)}`;
-  if (status === 429) {
+  const means = meaningOf(status);
+  if (means === "too-many") {
     return payloadError("NET_RATE_LIMITED", `The service received too many requests ${said}`, origin);
   }
   const isOther = status < 400;
@@ -371,9 +372,9 @@ function refusalError(endpoint: Endpoint, refusal: RefusedResponse, origin: Orig
     if ([400, 401, 403, 422].includes(status)) {
       return payloadError("LOGIN_REFUSED", `The service refused the login ${said}`, origin);
     }
-    if (status >= 500 || isOther) return loginUnknown(`The service failed ${said}`, origin.name);
+    if (means === "failed" || isOther) return loginUnknown(`The service failed ${said}`, origin.name);
   }
-  if (status === 401 || status === 403) {
+  if (means === "credentials") {
     return payloadError("AUTH_EXPIRED", `The service no longer accepts the credentials ${said}`, origin);
   }
   const sentence = isOther
@@ -383,6 +384,6 @@ function refusalError(endpoint: Endpoint, refusal: RefusedResponse, origin: Orig
     "SERVICE_ERROR",
     sentence,
     origin,
-    status < 500 ? {} : { remedy: SERVICE_FAILED_REMEDY },
+    means === "failed" ? { remedy: SERVICE_FAILED_REMEDY } : {},
   );
 }
