@@ -42,6 +42,11 @@ export function wordedAs(result: CheckResult, kept: ComparedCheck): CheckResult 
   return { ...result, findings, skippedRules: kept.skippedRules };
 }
 
+/** What whoever relies on the words of `wordedAs` has to know. @param appVersion that the kept check is said to be of */
+export function keptWordsNote(appVersion: string): string {
+  return `The check is said to be of Tieout ${appVersion}, and this version words the same findings differently: the words are those that were kept, and are not proven`;
+}
+
 function headOf(document: ComparedCheck): string {
   const skippedRules = document.skippedRules.map(({ rule }) => rule);
   return canonicalJson({

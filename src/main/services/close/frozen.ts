@@ -71,8 +71,8 @@ export function readFrozenRun<T>(
 }
 
 /**
- * A check in the words of a run that another version kept of it, where that concludes the same. What this version
- * kept has this version's words, or somebody changed them.
+ * A check in the words of a run that another version kept of it, where that concludes the same. Other words of
+ * this very version are taken for words that somebody changed.
  *
  * @param appVersion of Tieout that makes the check
  * @throws TieoutError LEDGER_CORRUPT

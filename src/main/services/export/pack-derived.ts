@@ -3,6 +3,7 @@ import { type JsonValue, canonicalJson, sameJson } from "../../../core/canonical
 import { TieoutError } from "../../../core/errors.ts";
 import { CHANGE_RULES } from "../../../core/reconcile/input/rules.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
+import { keptWordsNote } from "../../../core/reconcile/same-conclusion.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { type PackLeaf, type DerivedList, derivedLists } from "../../../core/report/pack-lists.ts";
 import { type MetCheck, concludeOf } from "../../../core/report/lead/month-conclusion.ts";
@@ -123,11 +124,9 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
     verdicts.broken("check", "check.json: it is not the check that was signed");
   if (sha256OfTexts(runOf(gathered.result, 0).document) !== signed.checkSha256)
     blur(deriving, "check", "The check comes to another document than the one that was signed");
-  else if (again.checkSha256 !== signed.checkSha256) verdicts.proven("check", [WORDED_OTHERWISE]);
+  else if (again.checkSha256 !== signed.checkSha256)
+    verdicts.proven("check", [keptWordsNote(signed.appVersion)]);
 }
-
-const WORDED_OTHERWISE =
-  "Another version signed it, and this one words the same findings differently: the words are those that were signed, and are not proven";
 
 function hasFindingOfContents(pack: OpenedPack): boolean {
   for (const { read } of pack.lines("findings"))

@@ -1,6 +1,7 @@
 /** Comparing a returned workbook with its ledger, as a use case: exported again, compared cell by cell. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckOptions } from "../../../core/options.ts";
+import { keptWordsNote } from "../../../core/reconcile/same-conclusion.ts";
 import type { WorkbookReport } from "../../../core/report/edits.ts";
 import { KNOWN_BY } from "../../../core/report/about/audit.ts";
 import { SHEETS } from "../../../core/report/sheet/sheets.ts";
@@ -26,7 +27,7 @@ import { openForReading } from "../../ledger/file/open.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { whileOpen, withLedger } from "../shared/use-ledger.ts";
 import { goOn, refuseCancelled } from "../shared/pacing.ts";
-import { checkLedger } from "../check/check.ts";
+import { type GatheredCheck, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { inKeptWords } from "../close/frozen.ts";
 import { reportInputOf } from "../close/report-input.ts";
@@ -165,7 +166,7 @@ async function report(
   context: ServiceContext,
 ): Promise<WorkbookReport> {
   const { run, sequence, head, period, recorded } = known;
-  const { workbook, isSameCheck } = madeAgain(then, known, context);
+  const { workbook, ...check } = madeAgain(then, known, context);
   const isOriginal = recorded?.sha256 === found.sha256;
   const { filtered, reordered, withoutResult, ...differences } = await compared(
     workbook,
@@ -177,7 +178,7 @@ async function report(
   return {
     ...differences,
     ...(isOtherLayout ? { edits: [], editCount: 0 } : {}),
-    holds: differences.editCount === 0 || (isOtherLayout && isOriginal && isSameCheck),
+    holds: differences.editCount === 0 || (isOtherLayout && isOriginal && check.isSameCheck),
     isOtherLayout,
     isOriginal,
     run,
@@ -186,7 +187,7 @@ async function report(
     period: period === null ? null : { from: period.from, to: period.to },
     exportedAtMs: recorded?.atMs ?? known.atMs,
     notes: [
-      ...notesOf(known, isOriginal, isSameCheck, differences, context),
+      ...notesOf(known, isOriginal, check, differences, context),
       ...(withoutResult === 0 ? [] : [withoutResultNote(withoutResult)]),
       ...filtered.map((one) => filterNote(one, workbook)),
       // Of the very file that was exported nobody sorted anything: another version listed it so.
@@ -207,20 +208,23 @@ export function readAsExported<T>(
   return withLedger(then, () => read(madeAgain(then, known, context).workbook));
 }
 
-/** The workbook as exported, out of the ledger as it was then, and whether its check is the one kept, in whose words it is. */
+/** The workbook as exported, out of the ledger as it was then, whether its check is the one kept, and whether it is in words of that alone. */
 function madeAgain(
   then: ReadableLedger,
   { run, atMs, sequence, head, period, options, decimals, appVersion, sha256 }: KnownExport,
   context: ServiceContext,
-): { readonly workbook: Workbook; readonly isSameCheck: boolean } {
+): { readonly workbook: Workbook; readonly isSameCheck: boolean; readonly isReworded: boolean } {
   // What a thread remembers of the ledger is of now.
   const { memory: _, ...afresh } = context;
   const now = checkLedger(then, { period, options: { ...options, decimals } }, afresh);
   const gathered = inKeptWords(then, { runId: run, appVersion }, now, context.appVersion);
   const around = { run: { id: run, atMs }, audit: { sequence, head }, appVersion };
+  const isKept = ({ result }: GatheredCheck) => sha256OfTexts(runOf(result, atMs).document) === sha256;
+  const isSameCheck = isKept(gathered);
   return {
     workbook: buildWorkbook(reportInputOf(then, gathered, around)),
-    isSameCheck: sha256OfTexts(runOf(gathered.result, atMs).document) === sha256,
+    isSameCheck,
+    isReworded: isSameCheck && gathered !== now && !isKept(now),
   };
 }
 
@@ -298,7 +302,7 @@ function lookNotes({ attached: { hasComments } }: FoundWorkbook): string[] {
 function notesOf(
   { recorded, appVersion, layout, run }: KnownExport,
   isOriginal: boolean,
-  isSameCheck: boolean,
+  { isSameCheck, isReworded }: Omit<ReturnType<typeof madeAgain>, "workbook">,
   { editCount }: Pick<WorkbookDifferences, "editCount">,
   context: ServiceContext,
 ): string[] {
@@ -309,10 +313,11 @@ function notesOf(
       ? ["The audit trail records only the run of this workbook, not that it was written."]
       : []),
     ...(isOtherLayout && editCount > 0 ? [otherLayoutNote(editCount, appVersion, isOriginal)] : []),
+    ...(isReworded ? [`${keptWordsNote(appVersion)}.`] : []),
     ...(isSameCheck || mayDiffer
       ? []
       : [
-          `The repeated check differs from run ${run}. The ledger's records were changed outside Tieout. Verify the ledger.`,
+          `The repeated check differs from run ${run}. The ledger's records, or the check that it kept, were changed outside Tieout. Verify the ledger.`,
         ]),
     ...(isOriginal && editCount > 0 && !isOtherLayout
       ? ["No byte of the file changed since its export. The differences are in the ledger."]

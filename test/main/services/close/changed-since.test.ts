@@ -155,7 +155,7 @@ test("a moment is named in the ledger's zone, whatever a month was checked in", 
       period: monthDays(OCTOBER),
       options: { timeZone: "America/Los_Angeles" },
       format: "json",
-      out: join(temporaryFolder(), "a.json"),
+      out: join(temporaryFolder(), "a.zip"),
     },
     CONTEXT,
   );
