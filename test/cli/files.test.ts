@@ -219,13 +219,13 @@ describe("reports bad input in one line with a code, and keeps nothing", () => {
       "a refused key",
       '{"status":401,"message":"Bad key"}',
       "SERVICE_ERROR",
-      /401: Bad key .*holds no records, only that the service did not accept the credentials: log in again/u,
+      /401: Bad key .*holds no successful response, only that the service did not accept the credentials: log in again/u,
     ],
     [
       "a refused request",
       '{"status":404,"message":"Nothing here"}',
       "SERVICE_ERROR",
-      /404: Nothing here .*holds no records, only that the service refused: ask the service again/u,
+      /404: Nothing here .*holds no successful response: ask the service again/u,
     ],
     [
       "a pause",

@@ -34,7 +34,7 @@ describe("refuses mistyped arguments", () => {
     [["check", "x.tieout", "--tolerance", "1.5"], /whole number/u],
     [
       ["confirm", "x.tieout", "--month", "2026-10", "--balance", "1,000", "--by", "Ada Obi"],
-      /--balance takes a whole number such as 12500 or -12500, not "1,000"\./u,
+      /--balance takes a whole number such as 12500, not "1,000"\./u,
     ],
     [
       ["match", "x.tieout", "--candidates", "--pay-id", "99999999999999999999"],

@@ -18,7 +18,6 @@ import { findEdited } from "../../main/services/export/refuse-edited-target.ts";
 import { type WorkbookRequest, verifyWorkbook } from "../../main/services/export/verify-workbook.ts";
 import { driftDocument, monthsTouched } from "../terminal/drift.ts";
 import { takenDecisions, writeDecisions } from "../terminal/review.ts";
-
 import { type Session, type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 import { withInstant } from "../../core/time.ts";
 

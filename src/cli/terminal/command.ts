@@ -216,7 +216,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Pars
       // Numbers out of range are reported.
       const upTo = most === Number.MAX_SAFE_INTEGER && !(value > most) ? "" : ` to ${most}`;
       const isPlain = least === Number.MIN_SAFE_INTEGER && !(value < least) && upTo === "";
-      const from = isPlain ? "such as 12500 or -12500" : `from ${least}${upTo}`;
+      const from = isPlain ? "such as 12500" : `from ${least}${upTo}`;
       throw usageError(`${name} takes a whole number ${from}, not "${text}".`);
     }
     return value;

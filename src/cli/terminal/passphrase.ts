@@ -1,7 +1,6 @@
 /** The passphrase of an encrypted backup: from the environment, or typed where nobody can read it. */
-import { usageError } from "../../core/errors.ts";
 import { Writable } from "node:stream";
-
+import { usageError } from "../../core/errors.ts";
 import type { Session } from "./terminal.ts";
 
 /** Where the environment has the passphrase. */

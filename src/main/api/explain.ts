@@ -64,7 +64,7 @@ function describe(
     const sentence = isSpaced
       ? `The date ${shown} has white space around it`
       : isOfTheForm
-        ? `There is no time ${shown}: the day does not exist, or its weekday, hour or offset is wrong`
+        ? `There is no time ${shown}: a part of it does not exist, or its weekday is not that of the day`
         : `${shown} is not a date of the service, such as "Sat, 21 Nov 2026 08:30:00 +0000"`;
     return { code: "PAYLOAD_DATE", sentence };
   }

@@ -210,7 +210,7 @@ describe("payload faults", () => {
   });
 
   const noTime = (date: string) =>
-    `There is no time "${date}": the day does not exist, or its weekday, hour or offset is wrong`;
+    `There is no time "${date}": a part of it does not exist, or its weekday is not that of the day`;
   const noDate = (date: string) =>
     `"${date}" is not a date of the service, such as "Sat, 21 Nov 2026 08:30:00 +0000"`;
 

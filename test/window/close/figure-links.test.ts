@@ -115,7 +115,7 @@ test("of a month in three currencies and one that nobody names, each comes to th
   expect(alone.every(({ why }) => /open/u.test(why))).toBe(true);
   expect(Math.min(overview.length, close.length, year.length)).toBeGreaterThan(9);
   await walk(page, [...overview, ...close, ...year]);
-});
+}, 400_000);
 
 test("of a signed month that changed since, figures of both moments come to the rows of theirs", async () => {
   const page = await openWindow((await startHost(await restatedLedger())).url);
@@ -144,4 +144,4 @@ test("of a signed month that changed since, figures of both moments come to the 
     expect(figures.every(isSigned)).toBe(false);
   }
   await walk(page, all);
-});
+}, 400_000);

@@ -270,7 +270,8 @@ function otherCurrencies({ input, result }: Checked, chosen: RecordRows): OtherC
   const ofTransaction = (row: number) => statedCurrencyOf(input, row);
   const own = new Set([...chosen.entries.map(ofEntry), ...chosen.transactions.map(ofTransaction)]);
   own.delete(null);
-  const other = (currency: string | null) => (own.size === 0 || own.has(currency) ? null : currency);
+  if (own.size === 0) return { ofEntry: () => null, ofTransaction: () => null };
+  const other = (currency: string | null) => (own.has(currency) ? null : currency);
   return { ofEntry: (row) => other(ofEntry(row)), ofTransaction: (row) => other(ofTransaction(row)) };
 }
 

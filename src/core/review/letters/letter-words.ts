@@ -83,6 +83,7 @@ export function letterCountWords({ letter, states, days }: LetterStanding): stri
   const cleared = questions - waiting - decided;
   const all = formatCount(questions, "question");
   if (cleared === questions) return `${all}, all cleared`;
+  if (decided === questions) return `${all}, all decided`;
   const ended = `${formatAmount(cleared)} cleared${decided === 0 ? "" : `, ${formatAmount(decided)} decided`}`;
   if (waiting === 0) return `${all}: ${ended}`;
   const stand = letter.sent === null ? "open" : waiting === 1 ? "waits" : "wait";

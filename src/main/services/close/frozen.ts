@@ -71,12 +71,19 @@ export function readFrozenRun<T>(
 }
 
 /**
- * A check in the words of a run that was kept of it, where that concludes the same.
+ * A check in the words of a run that another version kept of it, where that concludes the same. What this version
+ * kept has this version's words, or somebody changed them.
  *
+ * @param appVersion of Tieout that makes the check
  * @throws TieoutError LEDGER_CORRUPT
  */
-export function inKeptWords(db: ReadableLedger, runId: number, gathered: GatheredCheck): GatheredCheck {
-  const document = findRunDocument(db, runId);
+export function inKeptWords(
+  db: ReadableLedger,
+  kept: Pick<FrozenMonth, "runId" | "appVersion">,
+  gathered: GatheredCheck,
+  appVersion: string,
+): GatheredCheck {
+  const document = kept.appVersion === appVersion ? null : findRunDocument(db, kept.runId);
   if (document === null) return gathered;
   try {
     return { ...gathered, result: wordedAs(gathered.result, keptCheckOf(document)) };

@@ -115,19 +115,28 @@ function kindOfFile({ format }: TargetForm): keyof typeof BEGINNINGS {
   return format === "docx" || format === "text" ? format : fileEnding(format);
 }
 
-/** Endings by which programs open a file: what is in it must be of that kind. */
-const ENDINGS: Readonly<Record<string, keyof typeof BEGINNINGS>> = {
+/** Endings by which programs open a file: what is in it must be of that kind; null of kinds that are not written. */
+const ENDINGS: Readonly<Record<string, keyof typeof BEGINNINGS | null>> = {
   ".xlsx": "xlsx",
   ".docx": "docx",
   ".pdf": "pdf",
   ".zip": "zip",
   ".csv": "text",
+  ".txt": "text",
   ".json": "text",
+  ".xls": null,
+  ".xlsm": null,
+  ".xlsb": null,
+  ".ods": null,
+  ".doc": null,
+  ".odt": null,
+  ".tieout": null,
 };
 
 /** A workbook under the name of a PDF opens in no program. */
 function refuseOtherEnding(out: string, kind: keyof typeof BEGINNINGS): void {
-  const ending = extname(out).toLowerCase();
+  // Windows leaves dots and spaces at the end out.
+  const ending = extname(out.replace(/[. ]+$/u, "")).toLowerCase();
   const named = ENDINGS[ending];
   if (named === undefined || named === kind) return;
   const sentence = `What is written here is ${KINDS[kind]}, and the name ends with ${ending}`;

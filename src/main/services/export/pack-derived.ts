@@ -80,7 +80,7 @@ export async function proveDerived(
     return;
   }
   try {
-    await compareAll(pack, deriving, { ...context, memory: undefined, appVersion: signed.appVersion });
+    await compareAll(pack, deriving, { ...context, memory: undefined });
   } catch (error) {
     if (isNoFaultOfPack(error)) throw error;
     // Records and acts are a stranger's: what cannot be checked is not what was signed.
@@ -90,14 +90,15 @@ export async function proveDerived(
   }
 }
 
-async function compareAll(pack: OpenedPack, deriving: Deriving, context: ServiceContext): Promise<void> {
+async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceContext): Promise<void> {
   const { db, signed, verdicts } = deriving;
+  const context = { ...ours, appVersion: signed.appVersion };
   if (deriving.isBlurred && hasFindingOfContents(pack))
     for (const claim of ["decisions", "conclusion"] as const) verdicts.unproven(claim, BLURRED);
   const isCut = pack.manifest.withheld.length > 0;
   const checked = checkMonth(db, pack.manifest.month, context);
   const steps = isCut ? { closeSteps: preparedOn(checked) } : {};
-  const gathered = isCut ? checked.gathered : inKeptWords(db, signed.runId, checked.gathered);
+  const gathered = isCut ? checked.gathered : inKeptWords(db, signed, checked.gathered, ours.appVersion);
   const input = unkeptInputOf(db, gathered, context, steps);
   const lists = derivedLists(input);
   for (const name of Object.keys(lists) as DerivedList[]) {
@@ -135,7 +136,7 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, context: Service
 }
 
 const WORDED_OTHERWISE =
-  "This version words the same findings differently. The words are those that were signed";
+  "Another version signed it, and this one words the same findings differently: the words are those that were signed, and are not proven";
 
 function hasFindingOfContents(pack: OpenedPack): boolean {
   for (const { read } of pack.lines("findings"))

@@ -217,7 +217,7 @@ async function writeLists(
 ) {
   const checked = checkMonth(asSigned, month, context);
   const { sequence } = auditHead(asSigned);
-  const gathered = inKeptWords(asSigned, signature.frozen.runId, checked.gathered);
+  const gathered = inKeptWords(asSigned, signature.frozen, checked.gathered, context.appVersion);
   const { options, result } = gathered;
   const shows = momentTitle({ is: "signed", sequence, ...signature.signed }, options.timeZone);
   const input = unkeptInputOf(asSigned, gathered, context, { shows });

@@ -216,7 +216,7 @@ function madeAgain(
   // What a thread remembers of the ledger is of now.
   const { memory: _, ...afresh } = context;
   const now = checkLedger(then, { period, options: { ...options, decimals } }, afresh);
-  const gathered = inKeptWords(then, run, now);
+  const gathered = inKeptWords(then, { runId: run, appVersion }, now, context.appVersion);
   const around = { run: { id: run, atMs }, audit: { sequence, head }, appVersion };
   return {
     workbook: buildWorkbook(reportInputOf(then, gathered, around)),

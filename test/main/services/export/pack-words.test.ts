@@ -21,11 +21,14 @@ import {
   takenApart,
 } from "../../../helpers/packs.ts";
 
+/** Of another version than the one that signed. */
+const LATER = { ...CONTEXT, appVersion: "9.0.0" };
+
 /** The claims that either verifier finds broken. */
-async function brokenIn(pack: Buffer) {
+async function brokenIn(pack: Buffer, context = CONTEXT) {
   const path = join(temporaryFolder(), "pack.zip");
   writeFileSync(path, pack);
-  const { claims } = await verifyPack(path, null, CONTEXT);
+  const { claims } = await verifyPack(path, null, context);
   const inPage = await verifyInPage(new Blob([new Uint8Array(pack)]), null);
   return [claims, inPage.claims].map((all) =>
     all.filter(({ verdict }) => verdict === "broken").map(({ claim }) => claim as string),
@@ -37,14 +40,24 @@ test("its findings are in the words that were signed, and it is proven", async (
   await signMonth(ledger, "2026-10");
   keepOtherwise(ledger, inOtherWords);
   const out = join(temporaryFolder(), "pack.zip");
-  await packMonth({ ledger, month: "2026-10" as Month, out, without: [], replace: false }, CONTEXT);
+  await packMonth({ ledger, month: "2026-10" as Month, out, without: [], replace: false }, LATER);
   const pack = readFileSync(out);
   const [first] = takenApart(pack).lists.findings;
   expect(first?.leaf["message"]).toMatch(/^Formerly: /u);
-  expect(await brokenIn(pack)).toEqual([[], []]);
-  const { claims } = await verifyPack(out, null, CONTEXT);
+  expect(await brokenIn(pack, LATER)).toEqual([[], []]);
+  const { claims } = await verifyPack(out, null, LATER);
   const check = claims.find(({ claim }) => claim === "check");
   expect(check).toMatchObject({ verdict: "proven", words: [expect.stringContaining("differently")] });
+});
+
+test("words that the version that verifies did not write are no words of its own", async () => {
+  const ledger = await ledgerToReview();
+  await signMonth(ledger, "2026-10");
+  keepOtherwise(ledger, inOtherWords);
+  const out = join(temporaryFolder(), "pack.zip");
+  await packMonth({ ledger, month: "2026-10" as Month, out, without: [], replace: false }, CONTEXT);
+  const [ours] = await brokenIn(readFileSync(out));
+  expect(ours).toContain("check");
 });
 
 /** Puts another kept check in the place of the one that was signed, and every digest of it. */

@@ -53,6 +53,8 @@ test.each([
   ["docx", "Questions.pdf", "a Word document", "End the name with .docx."],
   ["csv", "October.csv", "a .zip file", "End the name with .zip."],
   ["text", "Journal.xlsx", "a text file", "Choose another name."],
+  ["xlsx", "October.xlsm", "a workbook", "End the name with .xlsx."],
+  ["xlsx", "October.pdf. ", "a workbook", "End the name with .xlsx."],
 ] as const)("refuses to write %s as %s, which would open in no program", (format, name, kind, remedy) => {
   const folder = temporaryFolder();
   const target = () => assertTarget(join(folder, name), { format }, join(folder, "a.tieout"));
