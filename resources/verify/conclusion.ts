@@ -244,6 +244,10 @@ export function checkConclusion(
         () => checkCurrency(block, own, standings.terms),
       );
     }
+    must(
+      same(statement["decimals"], standings.frozen["decimals"]),
+      "its decimals are not those that were frozen",
+    );
     const conclusion = conclusionOf(statement, exceptions, standings.frozen);
     must(statement["conclusion"] === conclusion, `the conclusion is "${conclusion}"`);
   });

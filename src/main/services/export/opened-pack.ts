@@ -46,8 +46,12 @@ const MANIFEST_NAME = "manifest.json";
 /** The files that every pack has. */
 const ALWAYS = ["checkpoint.txt", "seal.json", ...PACK_LISTS.map((list) => `${list}.jsonl`)] as const;
 
-/** The files that a pack has where nothing is withheld. */
-const WHOLE_FILES = ["check.json", "workbook.xlsx", "binder.html"] as const;
+/** The files that a pack has where nothing is withheld, as `month.jsonl` lists them. */
+export const WHOLE_FILES = ["check.json", "workbook.xlsx", "binder.html"] as const;
+
+/** The other files that a pack of nothing withheld may have, and those that any may have. */
+const WHOLE_OTHERS = /^(?:attachments\/[0-9a-f]{64}|anchors\/link-[1-9]\d*\.tst)$/u;
+const ANY_OTHERS = /^(?:verify\.html|excerpts\/link-[1-9]\d*\.json|anchors\/head\.(?:json|tst))$/u;
 
 export class OpenedPack {
   readonly manifest: Manifest;
@@ -192,9 +196,17 @@ async function unpack(parts: PackageParts, manifest: Manifest, folder: string) {
   const faults: string[] = [];
   const paths = new Map<string, string>();
   const { files, withheld } = manifest;
-  const due = [...ALWAYS, ...(withheld.length === 0 ? WHOLE_FILES : [])];
+  const due: readonly string[] = [...ALWAYS, ...(withheld.length === 0 ? WHOLE_FILES : [])];
   const names = new Set(parts.names.filter((name) => name !== MANIFEST_NAME));
   for (const name of due) if (!Object.hasOwn(files, name)) faults.push(`${name} is not in the pack`);
+  for (const name of Object.keys(files)) {
+    const isOfWhole = WHOLE_OTHERS.test(name) || WHOLE_FILES.some((one) => one === name);
+    if (isOfWhole && withheld.length > 0) faults.push(`${name} is in the pack though texts are withheld`);
+    else if (!isOfWhole && !due.includes(name) && !ANY_OTHERS.test(name))
+      faults.push(`${name} is no file of an evidence pack`);
+  }
+  if (manifest.claims.map(({ claim }) => claim).join() !== PACK_CLAIMS.join())
+    faults.push("The claims of the manifest are not those of the format, in their order");
   for (const name of names)
     if (!Object.hasOwn(files, name)) faults.push(`The manifest does not name ${name}`);
   for (const [name, { sha256, bytes }] of Object.entries(files)) {

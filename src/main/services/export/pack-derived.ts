@@ -118,6 +118,15 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
   );
   if (!sameJson(counted[0], counted[1]))
     blur(deriving, "decisions", "Another number of exceptions is decided than was signed");
+  if (
+    !isCut &&
+    leafOf(pack, "month", "is", "statement")["sentence"] !==
+      leafOf(pack, "questions", "id", "conclusion")["answer"]
+  )
+    verdicts.broken(
+      "questions",
+      "month.jsonl, line 2: its sentence is not the answer of the question conclusion",
+    );
   // Where something is withheld the digest is, too, and what the check found is compared line by line.
   if (isCut) return;
   if (pack.sha256Of("check.json") !== signed.checkSha256)
@@ -204,6 +213,12 @@ function isDerived({ is }: PackLeaf): boolean {
   return is === "check" || is === "statement";
 }
 
+/** The first line of a list of which a member has a value; no members where there is none. */
+function leafOf(pack: OpenedPack, list: string, member: string, value: string): PackLeaf {
+  for (const { read } of pack.lines(list)) if (read?.leaf[member] === value) return read.leaf;
+  return {};
+}
+
 function recordOf({ walletID, payID, fingerprint, id }: PackLeaf): string {
   if (typeof walletID === "number") return `, walletID ${walletID}`;
   if (typeof payID === "number") return `, payID ${payID}`;
@@ -270,7 +285,9 @@ function ofStatement(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackCl
       misstatements: (stated["currencies"] ?? []) as unknown as Misstatements[],
     });
   const isRemade =
+    sameJson(Object.keys(stated), Object.keys(remade).toSorted()) &&
     sameJson(stated["currencies"], remade["currencies"]) &&
+    stated["decimals"] === remade["decimals"] &&
     checks[0]?.holds === holds(remade, "checks")[0] &&
     (isCut ||
       (stated["conclusion"] === remade["conclusion"] &&

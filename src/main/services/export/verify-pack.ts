@@ -1,7 +1,7 @@
 /** Verifying an evidence pack, as a use case: its bytes, its trail, and the month done again from its records. */
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { type JsonValue, canonicalJson, sameJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
@@ -28,7 +28,7 @@ import { inPrivateFolder } from "../shared/leftovers.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { givenTrust, proveAnchors } from "../verify/anchors.ts";
-import { OpenedPack, parsed } from "./opened-pack.ts";
+import { OpenedPack, WHOLE_FILES, parsed } from "./opened-pack.ts";
 import {
   type ClaimVerdicts,
   DERIVED_CLAIMS,
@@ -380,17 +380,20 @@ function proveFiles(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): voi
   const isWhole = pack.manifest.withheld.length === 0;
   const lines = new Map<string, PackLeaf>();
   let restatements: PackLeaf | null = null;
+  const found: JsonValue[] = [];
   for (const { read } of pack.lines("month")) {
     if (read === null) break;
     const { is, name } = read.leaf;
+    found.push(is === "file" ? (name ?? null) : (is ?? null));
     if (is === "file" && typeof name === "string") lines.set(name, read.leaf);
     if (is === "restatements") restatements = read.leaf;
   }
-  for (const name of ["workbook.xlsx", "binder.html", "check.json"]) {
+  if (!sameJson(found, ["check", "statement", "restatements", ...WHOLE_FILES]))
+    verdicts.broken("check", "month.jsonl: its lines are not those of the format");
+  for (const name of WHOLE_FILES) {
     const claim = name === "check.json" ? "check" : "documents";
-    const stated = lines.get(name);
-    if (stated === undefined) verdicts.broken(claim, `month.jsonl: it has no line for ${name}`);
-    else if (pack.has(name) && pack.sha256Of(name) !== stated["sha256"])
+    const { sha256: of, bytes } = lines.get(name) ?? {};
+    if (pack.has(name) && (pack.sha256Of(name) !== of || pack.manifest.files[name]?.bytes !== bytes))
       verdicts.broken(claim, `${name}: it is not the file that was made of this month`);
   }
   verdicts.unproven(
