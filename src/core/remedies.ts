@@ -14,13 +14,13 @@ export const SERVICE_FAILED_REMEDY = `${KEEP} The service itself failed: try aga
 /** What a service means that refuses a request. */
 export type RefusalMeaning = "credentials" | "too-many" | "failed" | "refused";
 
-const NO_SUCCESS = `${KEEP} What was read is no successful response: the service`;
+const NO_SUCCESS = `${KEEP} What was read is no successful response:`;
 /** Of a saved response that is no success. */
 export const SAVED_REFUSAL_REMEDIES: Readonly<Record<RefusalMeaning, string>> = {
-  credentials: `${NO_SUCCESS} did not accept the credentials: log in again or check key and app id, ask the service again, and save what it responds.`,
-  "too-many": `${NO_SUCCESS} asks for a pause: wait, ask it again, and save what it responds.`,
-  failed: `${NO_SUCCESS} failed: ask it again later, and save what it responds.`,
-  refused: `${KEEP} What was read is no successful response: ask the service again and save what it responds.`,
+  credentials: `${NO_SUCCESS} the service did not accept the credentials: log in again or check key and app id, ask the service again, and save what it responds.`,
+  "too-many": `${NO_SUCCESS} the service asks for a pause: wait, ask it again, and save what it responds.`,
+  failed: `${NO_SUCCESS} the service failed: ask it again later, and save what it responds.`,
+  refused: `${NO_SUCCESS} ask the service again and save what it responds.`,
 };
 export const NUMBERS_AS_TEXTS_REMEDY = `${KEEP} Ask the provider to send numbers as numbers, without quotes, as their interface says.`;
 

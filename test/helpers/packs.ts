@@ -8,6 +8,8 @@ import { PACK_LISTS, WITHHOLDABLE, type Withholdable } from "../../src/core/word
 import { linkHash } from "../../src/main/ledger/file/audit.ts";
 import type { SigningKey } from "../../src/main/ledger/file/signature.ts";
 import { changeKeys } from "../../src/main/services/close/keys.ts";
+import { verifyPack as verifyInPage } from "../../resources/verify/verify.ts";
+import { verifyPack } from "../../src/main/services/export/verify-pack.ts";
 import { packMonth } from "../../src/main/services/export/pack-month.ts";
 import { readLine } from "../../src/main/services/proof/leaves.ts";
 import { GrowingTree, inclusionProof, leafHash } from "../../src/main/services/proof/merkle.ts";
@@ -311,3 +313,14 @@ export const raise = (leaf: Members | undefined, member: string, by = 1): boolea
 /** What the link of the month's preparation or signature says. */
 export const payloadOf = ({ lists, manifest }: TakenApart, which: "prepared" | "signed") =>
   lists.links[Number(manifest[which]) - 1]!.leaf["payload"] as Members;
+
+/** The claims that are found broken: by `tieout verify --pack`, and by the page. */
+export async function brokenIn(pack: Buffer, context = CONTEXT): Promise<readonly [string[], string[]]> {
+  const path = join(temporaryFolder(), "pack.zip");
+  writeFileSync(path, pack);
+  const { claims } = await verifyPack(path, null, context);
+  const inPage = await verifyInPage(new Blob([new Uint8Array(pack)]), null);
+  const broken = (all: readonly { readonly claim: string; readonly verdict: string }[]) =>
+    all.filter(({ verdict }) => verdict === "broken").map(({ claim }) => claim);
+  return [broken(claims), broken(inPage.claims)];
+}

@@ -2,7 +2,8 @@
 import type { HeldNumbers } from "../../../core/reconcile/input/column-kinds.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { addAmounts, formatAmount } from "../../../core/money.ts";
-import { type CheckInput, NO_TEXT, type RecordIds } from "../../../core/reconcile/input/input.ts";
+import type { CheckInput, RecordIds } from "../../../core/reconcile/input/input.ts";
+import { statedCurrencyOf } from "../../../core/reconcile/chain/wallet-key.ts";
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
 import { isPaidAsAt } from "../../../core/reconcile/payrefs/match.ts";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
@@ -209,15 +210,15 @@ function entryAt({ entries, payrefs }: CheckInput, row: number): RecordWords {
   };
 }
 
-function transactionAt({ transactions, payrefs, labels }: CheckInput, row: number): RecordWords {
-  const currency = transactions.currency[row] as number;
+function transactionAt(input: CheckInput, row: number): RecordWords {
+  const { transactions, payrefs } = input;
   const times = [transactions.datePaidAtMs[row] as number, transactions.dateCreatedAtMs[row] as number];
   return {
     walletID: null,
     payID: transactions.payID[row] as number,
     payref: payrefs.at(transactions.payref[row] as number),
     userID: transactions.userID[row] as number,
-    currency: currency === NO_TEXT ? null : labels.at(currency),
+    currency: statedCurrencyOf(input, row),
     atMs: times.find((atMs) => !Number.isNaN(atMs)) ?? null,
   };
 }

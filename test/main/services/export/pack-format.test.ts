@@ -1,31 +1,16 @@
 /** What is no part of the format is found by both verifiers, also where every hash fits: files, lines and members that somebody adds or leaves out. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
-import { verifyPack as verifyInPage } from "../../../../resources/verify/verify.ts";
 import type { PackClaim } from "../../../../src/core/words/pack.ts";
-import { verifyPack } from "../../../../src/main/services/export/verify-pack.ts";
-import { temporaryFolder } from "../../../helpers/cli.ts";
-import { CONTEXT } from "../../../helpers/ledgers/signing.ts";
 import {
   type Members,
   type TakenApart,
+  brokenIn,
   packOf,
   rehashed,
   takenApart,
   zipped,
 } from "../../../helpers/packs.ts";
-
-async function brokenIn(pack: Buffer): Promise<string[][]> {
-  const path = join(temporaryFolder(), "pack.zip");
-  writeFileSync(path, pack);
-  const { claims } = await verifyPack(path, null, CONTEXT);
-  const inPage = await verifyInPage(new Blob([new Uint8Array(pack)]), null);
-  return [claims, inPage.claims].map((all) =>
-    all.filter(({ verdict }) => verdict === "broken").map(({ claim }) => claim as string),
-  );
-}
 
 type Edit = (pack: TakenApart) => void;
 

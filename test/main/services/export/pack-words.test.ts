@@ -1,9 +1,8 @@
 /** A pack of a month that was signed by a version that worded its check otherwise: its words are what was signed, and prove nothing else. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
-import { verifyPack as verifyInPage } from "../../../../resources/verify/verify.ts";
 import type { CheckDocument } from "../../../../src/core/reconcile/same-conclusion.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { packMonth } from "../../../../src/main/services/export/pack-month.ts";
@@ -15,6 +14,7 @@ import { CONTEXT, signMonth } from "../../../helpers/ledgers/signing.ts";
 import {
   type Members,
   type TakenApart,
+  brokenIn,
   packOf,
   payloadOf,
   rehashed,
@@ -23,17 +23,6 @@ import {
 
 /** Of another version than the one that signed. */
 const LATER = { ...CONTEXT, appVersion: "9.0.0" };
-
-/** The claims that either verifier finds broken. */
-async function brokenIn(pack: Buffer, context = CONTEXT) {
-  const path = join(temporaryFolder(), "pack.zip");
-  writeFileSync(path, pack);
-  const { claims } = await verifyPack(path, null, context);
-  const inPage = await verifyInPage(new Blob([new Uint8Array(pack)]), null);
-  return [claims, inPage.claims].map((all) =>
-    all.filter(({ verdict }) => verdict === "broken").map(({ claim }) => claim as string),
-  );
-}
 
 test("its findings are in the words that were signed, and it is proven", async () => {
   const ledger = await ledgerToReview();
