@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../../src/main/api/http/client.ts";
+import { ServiceClient } from "../../../src/main/api/http/client.ts";
 import { readEntries } from "../../../src/main/api/records.ts";
 import { type Received, answer } from "../../helpers/loopback.ts";
 import { histories, wireEntry } from "../../helpers/wire-records.ts";
@@ -120,7 +120,7 @@ describe("calls to the service", () => {
     ["https://service.example?x=1", "Leave everything from ? or # on out"],
     ["https://service.example/sandbox/index", "Leave the path prefix /sandbox/index out of the address"],
   ])("refuses an unusable base URL: %s", (baseUrl, why) => {
-    expect(() => createClient({ baseUrl, credentials })).toThrowError(
+    expect(() => new ServiceClient({ baseUrl, credentials })).toThrowError(
       expect.objectContaining({ code: "USAGE", message: expect.stringContaining(why) as string }) as Error,
     );
   });

@@ -178,24 +178,7 @@ export interface ClientSettings {
 }
 
 /** All calls raise TieoutError: NET_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, CANCELLED. */
-export interface ServiceClient {
-  /** @throws TieoutError LOGIN_REFUSED, LOGIN_UNKNOWN, SECRET_MISSING besides. Never sent twice. */
-  login(signal?: AbortSignal): Promise<RecordBody<User>>;
-  fetchUser(signal?: AbortSignal): Promise<RecordBody<User>>;
-  fetchBusiness(signal?: AbortSignal): Promise<RecordBody<Business>>;
-  /** @param limit caps the number of entries, newest first; null asks for all */
-  downloadWallet(limit: number | null, signal?: AbortSignal): Promise<ListBody>;
-  downloadTransactions(signal?: AbortSignal): Promise<ListBody>;
-  /** Closes connections and removes the downloads' files. */
-  dispose(): Promise<void>;
-}
-
-/** @throws TieoutError USAGE when the address cannot be used */
-export function createClient(settings: ClientSettings): ServiceClient {
-  return new Client(settings);
-}
-
-class Client implements ServiceClient {
+export class ServiceClient {
   readonly #settings: ClientSettings;
   readonly #address: ServiceAddress;
   readonly #caps: SizeCaps;
@@ -206,6 +189,7 @@ class Client implements ServiceClient {
   readonly #quoting = new Redactor();
   #userToken = "";
 
+  /** @throws TieoutError USAGE when the address cannot be used */
   constructor(settings: ClientSettings) {
     this.#settings = settings;
     this.#address = serviceAddress(settings.baseUrl, settings.pathPrefix);
@@ -216,6 +200,7 @@ class Client implements ServiceClient {
     for (const name of settings.credentials.names()) this.#quoting.add(name);
   }
 
+  /** @throws TieoutError LOGIN_REFUSED, LOGIN_UNKNOWN, SECRET_MISSING besides. Never sent twice. */
   async login(signal?: AbortSignal): Promise<RecordBody<User>> {
     const body = this.#settings.credentials.loginBody();
     return this.#readUser(ENDPOINTS.login, signal, body);
@@ -239,6 +224,7 @@ class Client implements ServiceClient {
     return { ...value, provenance };
   }
 
+  /** @param limit caps the number of entries, newest first; null asks for all */
   async downloadWallet(limit: number | null, signal?: AbortSignal): Promise<ListBody> {
     if (limit !== null && !(Number.isSafeInteger(limit) && limit > 0)) {
       throw usageError("The limit must be an integer above zero");
@@ -250,6 +236,7 @@ class Client implements ServiceClient {
     return this.#download("transactions", signal, "");
   }
 
+  /** Closes connections and removes the downloads' files. */
   async dispose(): Promise<void> {
     await this.#transport.close();
     this.#spool.dispose();
