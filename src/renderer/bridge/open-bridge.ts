@@ -101,14 +101,12 @@ export interface SocketEnvironment extends HttpWay {
 const FIRST_WAIT_MS = 250;
 const LAST_WAIT_MS = 5000;
 
-type ReplyHandler = (reply: Envelope<unknown>) => void;
-
 export class SocketBridge implements Bridge {
   readonly picks = "page";
   readonly #around: SocketEnvironment;
   readonly #listeners = new Listeners<EventMessage>();
   readonly #lostListeners = new Listeners<Fault | null>();
-  readonly #asked = new Map<number, ReplyHandler>();
+  readonly #asked = new Map<number, (reply: Envelope<unknown>) => void>();
   #token: string | null;
   #socket: WebSocket | null = null;
   /** Resolves with null once admitted, or with why not. Between two attempts that of the last one stands. */

@@ -199,16 +199,11 @@ function span(className: string, words: string): HTMLElement {
   return element;
 }
 
-interface Beginning {
-  readonly sort: readonly Sort[];
-  readonly layout: readonly ColumnLayout[] | null;
-}
-
 /** The columns in the order in which they were left; new ones come last. */
 export function columnDefs<R>(
   columns: readonly GridColumn<R>[],
   wording: GridWording,
-  { sort, layout }: Beginning,
+  { sort, layout }: { readonly sort: readonly Sort[]; readonly layout: readonly ColumnLayout[] | null },
 ): ColDef<R>[] {
   const place = (id: string) => {
     const at = layout?.findIndex((one) => one.id === id) ?? -1;

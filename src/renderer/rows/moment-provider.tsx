@@ -34,7 +34,7 @@ export interface Past {
   /** @example `As signed 2026-09-02 by Ben Cole` */
   readonly title: string;
   readonly now: CheckSummary | null;
-  readonly since: SinceMoment;
+  readonly since: ReturnType<typeof useSinceQuery>;
 }
 
 interface Moments {
@@ -157,8 +157,6 @@ function factsThen(
     readOnly: faultOf(new TieoutError("LEDGER_PAST", sentence)),
   };
 }
-
-type SinceMoment = ReturnType<typeof useSinceQuery>;
 
 /** What differs of a signed month since its signature. @param month null while now is shown */
 function useSinceQuery(month: Month | null, sequence: number) {

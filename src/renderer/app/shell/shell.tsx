@@ -73,7 +73,8 @@ function later(load: () => Promise<ComponentType>): ComponentType {
         isHere = false;
       };
     }, []);
-    if (Place === null) return <PlaceLoading />;
+    // Nothing for a moment, so that a quick change of place does not flicker; then a word.
+    if (Place === null) return <p className="faint pad-5 late">Opening…</p>;
     return (
       <>
         <Arrival />
@@ -81,11 +82,6 @@ function later(load: () => Promise<ComponentType>): ComponentType {
       </>
     );
   };
-}
-
-/** Nothing for a moment, so that a quick change of place does not flicker; then a word. */
-function PlaceLoading() {
-  return <p className="faint pad-5 late">Opening…</p>;
 }
 
 let arrivedBefore = false;
