@@ -84,14 +84,14 @@ export function bankStatementOf(
     truth.push(told);
     const isIn = one.amount > 0;
     const days = (fault === "late" ? random.between(3, 7) : random.below(3)) * (isIn ? 1 : -1);
-    const put = (amount: number, later = 0) => {
+    const put = (amount: number) => {
       const narration = isIn
         ? `NIP/ESCROW PAYOUT/${random.below(1_000_000)}`
         : `TRF TO ESCROW/${random.below(1_000_000)}`;
-      lines.push({ day: addDays(one.day, days + later), amount, narration, truth: told });
+      lines.push({ day: addDays(one.day, days), amount, narration, truth: told });
       if (isIn && amount >= LEVY.from)
         lines.push({
-          day: addDays(one.day, days + later),
+          day: addDays(one.day, days),
           amount: 0 - LEVY.amount,
           narration: "EMTL",
           truth: null,

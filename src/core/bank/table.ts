@@ -46,7 +46,6 @@ const TITLES: readonly (readonly [ColumnField, RegExp])[] = [
 
 /** How a table is read; what is shown before it is believed. */
 export interface TableLayout {
-  /** The row of the titles. */
   readonly titlesAt: number;
   /** The titles of the columns that are read, with what they hold. */
   readonly columns: readonly { readonly title: string; readonly holds: ColumnField }[];

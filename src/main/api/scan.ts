@@ -233,7 +233,6 @@ export class ListScanner {
     this.#envelope = new EnvelopeScanner(origin);
   }
 
-  /** Whether the list of records was found. */
   get listBegun(): boolean {
     return this.#listFound;
   }

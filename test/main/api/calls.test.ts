@@ -64,20 +64,19 @@ describe("calls to the service", () => {
     expect(() => statSync(dirname(body.file))).toThrow("ENOENT");
   });
 
-  test("sends the user token only on request, the key in each form, and another prefix", async () => {
+  test("sends the key in another form and asks under another prefix, and never sends the user token", async () => {
     const plain = serviceWith();
     const server = await serve((request, socket) => {
       plain({ ...request, path: request.path.replace("/v9", "/sandbox/index") }, socket);
     });
     const client = clientOf(`${server.url}/`, {
       credentials,
-      sendUserToken: true,
       authorization: "bearer",
       pathPrefix: "/v9/",
     });
     await client.login();
     await client.fetchBusiness();
-    expect(server.received.map(({ headers }) => headers["usertoken"])).toEqual([undefined, CANARY.token]);
+    expect(server.received.map(({ headers }) => headers["usertoken"])).toEqual([undefined, undefined]);
     expect(server.received[1]?.headers["authorization"]).toBe(`Bearer ${CANARY.secretKey}`);
     expect(server.received[1]?.path).toBe("/v9/business/fetch");
   });

@@ -142,7 +142,6 @@ export interface RecordIds {
   readonly payIDs: readonly number[];
 }
 
-/** Entries and transactions by their rows. */
 export interface RecordRows {
   readonly entries: readonly number[];
   readonly transactions: readonly number[];

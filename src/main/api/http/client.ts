@@ -162,11 +162,6 @@ export interface ClientSettings {
   readonly credentials: Credentials;
   /** Default: the key as it is. */
   readonly authorization?: AuthorizationForm | undefined;
-  /**
-   * Whether calls after the login carry the user token, in a header `Usertoken` (a name of ours: the
-   * interface does not say whether or how it is sent back). Default: no.
-   */
-  readonly sendUserToken?: boolean | undefined;
   readonly timing?: Partial<Timing> | undefined;
   readonly caps?: Partial<SizeCaps> | undefined;
   readonly patience?: Partial<Patience> | undefined;
@@ -187,7 +182,6 @@ export class ServiceClient {
   readonly #redactor = new Redactor();
   /** Of what is quoted, and not stored: a user's record holds the phone. */
   readonly #quoting = new Redactor();
-  #userToken = "";
 
   /** @throws TieoutError USAGE when the address cannot be used */
   constructor(settings: ClientSettings) {
@@ -254,7 +248,6 @@ export class ServiceClient {
     const { value, provenance } = await this.#call(endpoint, accept, signal, { body: requestBody });
     const { body, token } = value;
     this.#redactor.add(token);
-    if (endpoint.name === "login") this.#userToken = token;
     return { ...body, provenance };
   }
 
@@ -331,13 +324,12 @@ export class ServiceClient {
   }
 
   #headers(): Record<string, string> {
-    const { credentials, authorization = "key", sendUserToken = false } = this.#settings;
+    const { credentials, authorization = "key" } = this.#settings;
     return {
       "Content-Type": "application/json",
       Accept: "application/json",
       Authorization: credentials.authorization(authorization),
       Appid: credentials.appId,
-      ...(sendUserToken && this.#userToken !== "" ? { Usertoken: this.#userToken } : {}),
     };
   }
 }

@@ -155,20 +155,10 @@ export function freeze(
     wallets: result.wallets.map(figuresOfWallet),
     errors: { total: error.total, decided: error.reviewed },
     warnings: { total: warning.total, decided: warning.reviewed },
-    outstanding: outstanding.map(frozenOutstanding),
+    outstanding: outstanding.map(({ currency, kind, items, carriedForward: amount, ...roll }) => ({ currency, kind, items, amount, roll })),
     proofs: proofs.map(({ currency, lines }) => ({ currency, amounts: amountsOf(lines) })),
     overridden: obstacles,
   };
-}
-
-function frozenOutstanding({
-  currency,
-  kind,
-  items,
-  carriedForward: amount,
-  ...roll
-}: MonthRoll): FrozenOutstanding {
-  return { currency, kind, items, amount, roll };
 }
 
 /** A proof's amounts by the names of its lines; titles have none. */

@@ -155,7 +155,6 @@ function bankIn(db: ReadableLedger): Pick<KeptBank, "places" | "accounts"> {
   return readKeptBank(db) ?? { places: bankPlaces(readSettings(db).decimals), accounts: [] };
 }
 
-/** A file with what was read in it. */
 interface ReadFile extends StatementFile {
   readonly name: string;
 }
