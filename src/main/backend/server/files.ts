@@ -46,9 +46,7 @@ export class Shelf {
   /** A path that nothing is at, for a file that the page hands over. */
   placeForUpload(name: string): string {
     const plain = plainName(name);
-    return extname(plain).toLowerCase() === LEDGER_ENDING
-      ? this.#placeForLedger(plain)
-      : this.ownFile(plain);
+    return extname(plain).toLowerCase() === LEDGER_ENDING ? this.#placeForLedger(plain) : this.ownFile(plain);
   }
 
   /** A free path for what is to be written; all but a ledger can be fetched. @param plain a name alone */
