@@ -188,7 +188,6 @@ class MarkCell<R> implements ICellRendererComp<R> {
     const sign = span(`rigid mark-sign tone-${mark.tone}`, mark.sign);
     sign.ariaHidden = "true";
     this.#gui.replaceChildren(sign, span("ellipsis", words));
-    if (mark.more !== undefined) this.#gui.append(mark.more);
   }
 }
 

@@ -186,7 +186,11 @@ function Window() {
   const asked = route.period === undefined ? period : route.period;
   return (
     <div className="beside whole shrinks shell">
-      <button type="button" className="rounded raised pad-2 skip" onClick={focusPlace}>
+      <button
+        type="button"
+        className="rounded raised pad-2 skip"
+        onClick={() => document.querySelector<HTMLElement>(`#${PLACE_TITLE_ID}`)?.focus()}
+      >
         Skip to content
       </button>
       {ledger === null ? null : <Rail ledger={ledger} place={place?.name ?? "welcome"} open={open} />}
@@ -242,10 +246,6 @@ function Window() {
 }
 
 const NO_MONTHS: readonly string[] = [];
-
-function focusPlace(): void {
-  document.querySelector<HTMLElement>(`#${PLACE_TITLE_ID}`)?.focus();
-}
 
 function useTitle(parts: readonly (string | null)[]): void {
   const title = [...parts, "Tieout"].filter((part) => part !== null).join(" – ");

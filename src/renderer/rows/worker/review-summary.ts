@@ -76,19 +76,13 @@ export function reviewSummaryOf(
           severity,
           ...rest,
           differences: [...sums]
-            .map(differenceIn)
+            .map(([currency, sum]) => ({ currency, sum: Number.isNaN(sum) ? null : sum }))
             .toSorted((a, b) => compareCurrencies(a.currency, b.currency)),
         },
       ];
     }),
   );
   return { progress, rules };
-}
-
-type RuleDifference = ReviewSummary["rules"][number]["differences"][number];
-
-function differenceIn([currency, sum]: readonly [string | null, number]): RuleDifference {
-  return { currency, sum: Number.isNaN(sum) ? null : sum };
 }
 
 /** In the order of their codes; what none is known of comes last. */
