@@ -29,7 +29,6 @@ import { setMoment, useRoute } from "../app/use-route.ts";
 
 /** What is shown is not of now. */
 export interface Past {
-  readonly month: Month;
   readonly moment: Moment;
   /** @example `As signed 2026-09-02 by Ben Cole` */
   readonly title: string;
@@ -81,7 +80,7 @@ export function MomentProvider({ children }: { readonly children: ReactNode }) {
       past:
         !isPast || month === null || moment === null
           ? null
-          : { month, moment, title: momentTitle(moment, timeZone), now, since },
+          : { moment, title: momentTitle(moment, timeZone), now, since },
       choose: (asked) => setMoment(asked, month ?? undefined),
     }),
     [months, moments, timeZone, isPast, month, moment, now, since],
