@@ -189,7 +189,7 @@ test("says all of a client in one line", () => {
     waiting: { kind: "nothing", count: null, by: null, notBy: null },
   };
   expect(clientLine(dueClient(done, 9))).toBe(
-    "October 2026 is open. Waits for: nothing. Imported 1970-01-01 01:00.",
+    "October 2026 is open. Waits for: nothing. Imported 1970-01-01 01:00:00 Africa/Lagos.",
   );
 });
 
