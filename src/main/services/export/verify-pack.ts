@@ -29,14 +29,8 @@ import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { givenTrust, proveAnchors } from "../verify/anchors.ts";
 import { OpenedPack, WHOLE_FILES, parsed } from "./opened-pack.ts";
-import {
-  type ClaimVerdicts,
-  DERIVED_CLAIMS,
-  type PackLedger,
-  isNoFaultOfPack,
-  layOutPack,
-  proveDerived,
-} from "./pack-derived.ts";
+import { type ClaimVerdicts, DERIVED_CLAIMS, isNoFaultOfPack, proveDerived } from "./pack-derived.ts";
+import { type PackLedger, layOutPack } from "./pack-ledger.ts";
 import { type PackTrail, readPackTrail, withCommitments } from "./pack-trail.ts";
 
 /** What came of one claim. */
