@@ -23,7 +23,7 @@ import { isStored } from "../../../schema/stored.ts";
 import { month, sha256Text } from "../../../schema/values.ts";
 import { sha256OfParts } from "../../ledger/file/pieces.ts";
 import { PackageParts, READ_LIMITS } from "../../excel/read/package-parts.ts";
-import { type ReadLine, hidesElsewhere, readLine } from "../proof/leaves.ts";
+import { type ReadLine, hidesElsewhere, readLine, withholding, withholdsAll } from "../proof/leaves.ts";
 import { GrowingTree, leafHash } from "../proof/merkle.ts";
 
 const MANIFEST = {
@@ -40,6 +40,17 @@ const MANIFEST = {
 type Manifest = Shaped<typeof MANIFEST>;
 
 const manifestShape = strictly(MANIFEST);
+
+/** What `seal.json` says, and nothing else. */
+export const sealShape = strictly({
+  ledger: text,
+  lists: strictly(
+    Object.fromEntries(PACK_LISTS.map((list) => [list, strictly({ root: sha256Text, size: count })])),
+  ),
+  month,
+  saltRun: id,
+  schema: oneOf(["tieout.seal/1"]),
+});
 
 const MANIFEST_NAME = "manifest.json";
 
@@ -124,6 +135,7 @@ export class OpenedPack {
 
   /** The lines of a list with their numbers; null of one that is none, with which it ends. */
   *lines(list: string): Generator<{ readonly number: number; readonly read: ReadLine | null }> {
+    const isWithheld = withholding(this.manifest.withheld);
     let number = 0;
     let waiting: Buffer[] = [];
     let length = 0;
@@ -134,7 +146,9 @@ export class OpenedPack {
         [waiting, length, from] = [[], 0, end + 1];
         number += 1;
         const found = readLine(bytes.toString());
-        const read = found === null || hidesElsewhere(found.leaf) ? null : found;
+        const fits =
+          found !== null && !hidesElsewhere(found.leaf) && withholdsAll(list, found.leaf, isWithheld);
+        const read = fits ? found : null;
         yield { number, read };
         if (read === null) return;
       }

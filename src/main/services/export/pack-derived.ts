@@ -3,6 +3,7 @@ import { type JsonValue, sameJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { CHANGE_RULES } from "../../../core/reconcile/input/rules.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
+import { obstaclesIn } from "../../../core/review/close/reperformed.ts";
 import { keptWordsNote } from "../../../core/reconcile/same-conclusion.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { type PackLeaf, type DerivedList, derivedLists } from "../../../core/report/pack-lists.ts";
@@ -25,7 +26,7 @@ export interface ClaimVerdicts {
   broken(claim: PackClaim, ...faults: readonly string[]): void;
   unproven(claim: PackClaim, why: string | null): void;
   /** @param words what whoever relies on the claim has to know */
-  proven(claim: PackClaim, words: readonly string[]): void;
+  stated(claim: PackClaim, ...words: readonly string[]): void;
 }
 
 /** The claims that follow from the records. */
@@ -49,6 +50,8 @@ interface Deriving {
   readonly verdicts: ClaimVerdicts;
   /** Whether records changed of which texts are withheld: findings about that cannot be made again. */
   readonly isBlurred: boolean;
+  /** Whether the check is said to be of another version than this one, which may have worded it otherwise. */
+  readonly isOtherVersion: boolean;
 }
 
 /** Whether a failure says nothing about the pack. */
@@ -62,10 +65,11 @@ const BLURRED = "Texts of records that changed, or came twice, are withheld";
 /** @throws TieoutError CANCELLED, LEDGER_DISK_FULL */
 export async function proveDerived(
   pack: OpenedPack,
-  deriving: Deriving,
+  given: Omit<Deriving, "isOtherVersion">,
   context: ServiceContext,
 ): Promise<void> {
-  const { signed, verdicts } = deriving;
+  const { signed, verdicts } = given;
+  const deriving = { ...given, isOtherVersion: signed.appVersion !== context.appVersion };
   if (signed.rulesVersion !== RULES_VERSION) {
     const why = `The month was signed under rules ${signed.rulesVersion}, and these are rules ${RULES_VERSION}`;
     for (const claim of DERIVED_CLAIMS) verdicts.unproven(claim, why);
@@ -99,7 +103,7 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
     const isHidden = name === "questions" && pack.manifest.withheld.length > 0;
     compareList(pack, deriving, name, isHidden ? null : lists[name]());
   }
-  const again = freeze(db, checked, context);
+  const again = freeze(db, checked, ours);
   if (!sameJson(signed.wallets, again.wallets))
     verdicts.broken("roll-forward", "The figures that were signed are not those of the entries");
   if (!sameJson(signed.proofs, again.proofs) || !sameJson(signed.outstanding, again.outstanding))
@@ -109,8 +113,15 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
   );
   if (!sameJson(counted[0], counted[1]))
     blur(deriving, "decisions", "Another number of exceptions is decided than was signed");
+  if (obstaclesIn(signed, again) !== obstaclesIn(again, signed))
+    blur(deriving, "conclusion", "Something else was in the way of preparing the month than was signed");
   // Where something is withheld the digest is, too, and what the check found is compared line by line.
-  if (isCut) return;
+  if (isCut) {
+    verdicts.stated("check", "Words of findings, and what changed in a record, are taken as stated");
+    verdicts.stated("conclusion", "Proofs, checks beyond the first, and all words are taken as stated");
+    return;
+  }
+  verdicts.stated("questions", "Whether responses are kept is taken as stated");
   const { sentence } = leafOf(pack, "month", "is", "statement");
   if (sentence !== leafOf(pack, "questions", "id", "conclusion")["answer"])
     verdicts.broken(
@@ -119,11 +130,16 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
     );
   if (pack.sha256Of("check.json") !== signed.checkSha256)
     verdicts.broken("check", "check.json: it is not the check that was signed");
-  if (sha256OfTexts(runOf(gathered.result, 0).document) !== signed.checkSha256)
+  if (again.checkSha256 === signed.checkSha256) return;
+  const isSame = sha256OfTexts(runOf(gathered.result, 0).document) === signed.checkSha256;
+  // What concludes something else is not in the kept words.
+  if (gathered.result === checked.gathered.result && !isSame)
     blur(deriving, "check", "The check comes to another document than the one that was signed");
-  else if (again.checkSha256 !== signed.checkSha256)
-    verdicts.proven("check", [keptWordsNote(signed.appVersion)]);
+  else verdicts.stated("check", keptWordsNote(signed.appVersion), ...(isSame ? [] : [OTHER_CAUSES]));
 }
+
+const OTHER_CAUSES =
+  "check.json has other causes, or no amounts at stake: of both the lists say what is proven";
 
 function hasFindingOfContents(pack: OpenedPack): boolean {
   for (const { read } of pack.lines("findings"))
@@ -161,6 +177,7 @@ function compareList(
   const tree = new ReadTree(false);
   const expected = (remade ?? [])[Symbol.iterator]();
   let told = 0;
+  let isReworded = false;
   for (const { number, read } of pack.lines(name)) {
     const place = `${name}.jsonl, line ${number}`;
     if (read === null) {
@@ -172,7 +189,10 @@ function compareList(
     if (remade === null || (name === "month" && !isDerived(stated))) continue;
     const next = expected.next();
     if (told >= MOST_NAMED) continue;
-    const differing = next.done === true ? [CLAIM_OF[name]] : claimsBroken(name, stated, next.value, isCut);
+    const made = next.done === true ? null : comparable(name, stated, next.value);
+    const said = made !== null && deriving.isOtherVersion ? (inWordsOf(stated, made) as PackLeaf) : made;
+    isReworded ||= !sameJson(said, made);
+    const differing = said === null ? [CLAIM_OF[name]] : claimsBroken(name, stated, said, isCut);
     for (const claim of differing) {
       told += 1;
       const fault = `${place}${recordOf(stated)}: it does not follow from the records`;
@@ -180,6 +200,10 @@ function compareList(
       else verdicts.broken(claim, fault);
     }
   }
+  if (isReworded && name === "questions")
+    verdicts.unproven("questions", keptWordsNote(deriving.signed.appVersion, "the same answers"));
+  else if (isReworded)
+    verdicts.stated(CLAIM_OF[name], keptWordsNote(deriving.signed.appVersion, "the same conclusion"));
   if (expected.next().done !== true) blur(deriving, CLAIM_OF[name], `${name}.jsonl: lines are missing`);
   if (!isSameRoot(deriving.lists, name, tree.root))
     verdicts.broken("seal", `${name}.jsonl: it is not what was sealed`);
@@ -229,16 +253,34 @@ function claimsBroken(name: DerivedList, stated: PackLeaf, remade: PackLeaf, isC
     case "exceptions":
       return isAlike(stated, remade) ? [] : ["decisions"];
     case "questions":
-      return isAlike(stated, remade, apartOfQuestion(remade)) ? [] : ["questions"];
+      return isAlike(stated, remade) ? [] : ["questions"];
     case "month":
       if (stated["is"] !== remade["is"]) return ["conclusion"];
       return stated["is"] === "check" ? ofCheck(stated, remade, isCut) : ofStatement(stated, remade, isCut);
   }
 }
 
-/** What of a question does not follow here: a pack holds no responses. */
-function apartOfQuestion({ id, ...others }: PackLeaf): string[] {
-  return id === "kept" ? Object.keys(others) : [];
+/** A line made again, with what does not follow here as it is stated: a pack holds no responses. */
+function comparable(name: DerivedList, stated: PackLeaf, remade: PackLeaf): PackLeaf {
+  const { id = null } = remade;
+  return name === "questions" && id === "kept" ? { ...stated, id } : remade;
+}
+
+/** Members of questions and of the statement that are words, or have words in them. */
+const WORDS: ReadonlySet<string> = new Set(
+  ["question", "answer", "closes", "where", "standard"].concat(["sentence", "reasons", "words"]),
+);
+
+/** What was made again in the words of what is stated, as far as both have any. */
+function inWordsOf(stated: JsonValue, remade: JsonValue, areWords = false): JsonValue {
+  if (typeof remade === "string") return areWords && typeof stated === "string" ? stated : remade;
+  if (typeof remade !== "object" || remade === null || typeof stated !== "object") return remade;
+  const of = (name: string | number) => (stated as PackLeaf | null)?.[name] ?? null;
+  if (Array.isArray(remade)) return remade.map((item: JsonValue, at) => inWordsOf(of(at), item, areWords));
+  const members = Object.entries(remade as PackLeaf);
+  return Object.fromEntries(
+    members.map(([name, one]) => [name, inWordsOf(of(name), one, areWords || WORDS.has(name))]),
+  );
 }
 
 function isAlike(stated: PackLeaf, remade: PackLeaf, apart: readonly string[] = []): boolean {
@@ -262,8 +304,9 @@ function holds(leaf: PackLeaf, key: string): boolean[] {
   return ((leaf[key] ?? []) as unknown as MetCheck[]).map((one) => one.holds);
 }
 
-/** Proofs and checks that names decide are taken as stated where names may be withheld. */
+/** Proofs and checks that names decide, and all words, are taken as stated where names may be withheld. */
 function ofStatement(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackClaim[] {
+  if (!isCut) return isAlike(stated, remade) ? [] : ["conclusion"];
   const checks = (stated["checks"] ?? []) as unknown as MetCheck[];
   const follows =
     stated["conclusion"] ===
@@ -276,10 +319,6 @@ function ofStatement(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackCl
     sameJson(Object.keys(stated), Object.keys(remade).toSorted()) &&
     sameJson(stated["currencies"], remade["currencies"]) &&
     stated["decimals"] === remade["decimals"] &&
-    checks[0]?.holds === holds(remade, "checks")[0] &&
-    (isCut ||
-      (stated["conclusion"] === remade["conclusion"] &&
-        sameJson(holds(stated, "proofs"), holds(remade, "proofs")) &&
-        sameJson(holds(stated, "checks"), holds(remade, "checks"))));
+    checks[0]?.holds === holds(remade, "checks")[0];
   return follows && isRemade ? [] : ["conclusion"];
 }

@@ -118,6 +118,9 @@ export function checkpointText(
   return `tieout/${ledger}\n${size}\n${Buffer.from(root, "hex").toString("base64")}\n`;
 }
 
+/** The page that verifies packs, where it is built: beside the folder of what runs. */
+export const VERIFY_PAGE = join(import.meta.dirname, "../verify.html");
+
 /** Where a link has its hash. */
 const HASH = "/hash";
 

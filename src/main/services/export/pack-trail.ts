@@ -2,12 +2,18 @@
 import { type JsonValue, canonicalJson, sameJson } from "../../../core/canonical.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import { SIGNATURE_FIELD } from "../../../schema/acts.ts";
+import { isStored } from "../../../schema/stored.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
+import { matchesNotUndone } from "../../../core/review/decisions/manual-match.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { linksOf, listActs } from "../../ledger/trail/acts.ts";
 import { type Link, type LinkKind, linkHash } from "../../ledger/file/audit.ts";
 import { Replay } from "../../ledger/proof/replay.ts";
 import type { RecordedRow, RecordedTable } from "../../ledger/proof/small-tables.ts";
-import { COMMITTED, isObject, readLine } from "../proof/leaves.ts";
+import { COMMITTED, isObject, readLine, withholding, withholdsAll } from "../proof/leaves.ts";
 import { leafHash, provenRoot } from "../proof/merkle.ts";
-import { type OpenedPack, ReadTree, parsed } from "./opened-pack.ts";
+import { type OpenedPack, ReadTree, parsed, sealShape } from "./opened-pack.ts";
 import { checkpointText } from "./pack-files.ts";
 
 /** A link as a pack gives it. */
@@ -85,7 +91,7 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
     if (number < manifest.head.sequence) tree.add(read);
   }
   trail?.push(...chainFaults(links, last, manifest, head));
-  sealed?.push(...sealFaults(manifest, { seal, sealSha256, last: links.at(-1), tree: tree.root }));
+  sealed?.push(...sealFaults(manifest, { seal, sealSha256, links, tree: tree.root }));
   sealed?.push(...(await excerptFaults(pack, { last, seal, root: tree.root, hashes: tree.hashes ?? [] })));
   const rows: PackedRow[] = [];
   const replay = new Replay((table, row, sequence) => rows.push({ table, row, sequence }));
@@ -195,29 +201,62 @@ function chainFaults(
   return faults;
 }
 
+function keepsSalt(payload: string, saltRun: number): boolean {
+  const { run, holds } = (parsed(payload) ?? {}) as PackLeaf;
+  return run === saltRun && holds === "salt";
+}
+
 function sealFaults(
   { ledger, month }: OpenedPack["manifest"],
   {
     seal,
     sealSha256,
-    last,
+    links,
     tree,
   }: {
     readonly seal: JsonValue;
     readonly sealSha256: string;
-    readonly last: PackedLink | undefined;
+    readonly links: readonly PackedLink[];
     readonly tree: PackLeaf;
   },
 ): string[] {
+  const last = links.at(-1);
   const said = parsed(last?.payload ?? "") as PackLeaf | null;
   const faults: string[] = [];
   if (last?.kind !== "run" || said?.["holds"] !== "seal" || said["sha256"] !== sealSha256)
     faults.push("The last link does not seal the pack");
-  const { ledger: of, month: sealed, lists, schema } = isObject(seal) ? seal : {};
-  if (schema !== "tieout.seal/1" || of !== ledger || sealed !== month)
-    faults.push("The seal is of another ledger or month");
+  if (!isStored(sealShape, seal) || sha256(canonicalJson(seal as unknown as JsonValue)) !== sealSha256)
+    return [...faults, "seal.json: it is not what a seal says"];
+  const { lists, saltRun } = seal;
+  if (seal.ledger !== ledger || seal.month !== month) faults.push("The seal is of another ledger or month");
+  if (!links.some(({ kind, payload }) => kind === "run" && keepsSalt(payload, saltRun)))
+    faults.push("seal.json: no link keeps the salt that it names");
   if (!isSameRoot(lists, "links", tree)) faults.push("The links are not those that were sealed");
   return faults;
+}
+
+/**
+ * Links that are handed out alone: decisions on the month's exceptions, matches in force, steps of its close.
+ *
+ * @param db as of the signature
+ */
+export function actsAlone(db: ReadableLedger, exceptions: Iterable<PackLeaf>, month: Month): number[] {
+  const links = {
+    decision: linksOf(db, "decision"),
+    match: linksOf(db, "match"),
+    close: linksOf(db, "close"),
+  };
+  const decisions = [...exceptions].flatMap(({ decision }) =>
+    typeof decision === "number" ? [decision] : [],
+  );
+  const matches = matchesNotUndone(listActs(db, "match")).standing.map(({ id }) => id);
+  const steps = listActs(db, "close").filter((step) => step.month === month);
+  const found = [
+    ...decisions.map((id) => links.decision.get(id)),
+    ...matches.map((id) => links.match.get(id)),
+    ...steps.map(({ id }) => links.close.get(id)),
+  ];
+  return [...new Set(found.filter((link) => link !== undefined))].toSorted((a, b) => a - b);
 }
 
 /** Whether a list has the size and root that the seal states. */
@@ -225,6 +264,9 @@ export function isSameRoot(lists: JsonValue | undefined, name: string, root: Pac
   const stated = isObject(lists) ? lists[name] : undefined;
   return isObject(stated) && sameJson(stated, root);
 }
+
+/** checkpoint, hashes, last, line and seal. */
+const EXCERPT_MEMBERS = 5;
 
 async function excerptFaults(
   pack: OpenedPack,
@@ -251,15 +293,15 @@ async function excerptFaults(
     const fits =
       line !== null &&
       name === `excerpts/link-${sequence}.json` &&
-      excerpt?.["checkpoint"] === checkpoint &&
+      withholdsAll("links", line.leaf, withholding(pack.manifest.withheld)) &&
       whole.hashes[sequence - 1]?.equals(leafHash(line.sealed)) === true &&
       provenRoot(
         leafHash(line.sealed),
         at,
         hashes.map((one: JsonValue) => Buffer.from(typeof one === "string" ? one : "", "hex")),
       ) === root &&
-      sameJson(excerpt["last"], { leaf: whole.last }) &&
-      sameJson(excerpt["seal"], whole.seal);
+      sameJson(excerpt, { ...excerpt, checkpoint, hashes, last: { leaf: whole.last }, seal: whole.seal }) &&
+      Object.keys(excerpt ?? {}).length === EXCERPT_MEMBERS;
     if (!fits) faults.push(`${name}: it does not lead to the seal`);
   }
   return faults;

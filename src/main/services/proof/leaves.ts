@@ -200,6 +200,32 @@ export function dressLeaf(
   };
 }
 
+/** Whether a leaf withholds the texts of some classes, and no others. */
+export function withholdsAll(
+  list: string,
+  leaf: PackLeaf,
+  isWithheld: (of: SaltedClass) => boolean,
+): boolean {
+  let fits = true;
+  // What is withheld is known for what it is by its place, as texts are.
+  mapSalted({ list }, committedTexts(leaf), (path, of, value) => {
+    const isGiven = !(typeof value === "string" && value.startsWith(COMMITTED));
+    // Hashes of links are given up to the first that cannot be; the last link has nothing that is salted.
+    const mayBe = path !== "/hash" && !Object.hasOwn(leaf, "previous");
+    if (mayBe ? isGiven === isWithheld(of) : !isGiven && path !== "/hash") fits = false;
+    return value;
+  });
+  return fits;
+}
+
+function committedTexts(value: JsonValue): JsonValue {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => committedTexts(item));
+  if (Object.hasOwn(value, COMMITTED)) return COMMITTED;
+  const members = Object.entries(value as PackLeaf);
+  return Object.fromEntries(members.map(([name, member]) => [name, committedTexts(member)]));
+}
+
 /** Whether any of some classes is withheld; what digests cover goes with all of them. */
 export function withholding(withheld: readonly Withholdable[]): (of: SaltedClass) => boolean {
   const left = new Set<SaltedClass>(withheld);
