@@ -23,7 +23,7 @@ import { isStored } from "../../../schema/stored.ts";
 import { month, sha256Text } from "../../../schema/values.ts";
 import { sha256OfParts } from "../../ledger/file/pieces.ts";
 import { PackageParts, READ_LIMITS } from "../../excel/read/package-parts.ts";
-import { type ReadLine, hidesElsewhere, readLine, withholding, withholdsAll } from "../proof/leaves.ts";
+import { type ReadLine, hidesElsewhere, readLine, isUnlike, withholding } from "../proof/leaves.ts";
 import { GrowingTree, leafHash } from "../proof/merkle.ts";
 
 const MANIFEST = {
@@ -63,6 +63,12 @@ export const WHOLE_FILES = ["check.json", "workbook.xlsx", "binder.html"] as con
 /** The other files that a pack of nothing withheld may have, and those that any may have. */
 const WHOLE_OTHERS = /^(?:attachments\/[0-9a-f]{64}|anchors\/link-[1-9]\d*\.tst)$/u;
 const ANY_OTHERS = /^(?:verify\.html|excerpts\/link-[1-9]\d*\.json|anchors\/head\.(?:json|tst))$/u;
+
+interface PackLine {
+  readonly number: number;
+  readonly text: string;
+  readonly read: ReadLine | null;
+}
 
 export class OpenedPack {
   readonly manifest: Manifest;
@@ -134,7 +140,7 @@ export class OpenedPack {
   }
 
   /** The lines of a list with their numbers; null of one that is none, with which it ends. */
-  *lines(list: string): Generator<{ readonly number: number; readonly read: ReadLine | null }> {
+  *lines(list: string): Generator<PackLine> {
     const isWithheld = withholding(this.manifest.withheld);
     let number = 0;
     let waiting: Buffer[] = [];
@@ -145,11 +151,11 @@ export class OpenedPack {
         const bytes = Buffer.concat([...waiting, piece.subarray(from, end)]);
         [waiting, length, from] = [[], 0, end + 1];
         number += 1;
-        const found = readLine(bytes.toString());
-        const fits =
-          found !== null && !hidesElsewhere(found.leaf) && withholdsAll(list, found.leaf, isWithheld);
+        const said = bytes.toString();
+        const found = readLine(said);
+        const fits = found !== null && !hidesElsewhere(found.leaf) && !isUnlike(found, isWithheld);
         const read = fits ? found : null;
-        yield { number, read };
+        yield { number, text: said, read };
         if (read === null) return;
       }
       waiting.push(Buffer.from(piece.subarray(from)));
@@ -157,7 +163,7 @@ export class OpenedPack {
       if (length > LONGEST_LINE) break;
     }
     // Each line ends with a line end.
-    if (length > 0) yield { number: number + 1, read: null };
+    if (length > 0) yield { number: number + 1, text: "", read: null };
   }
 
   #pathOf(name: string): string {
@@ -221,6 +227,8 @@ async function unpack(parts: PackageParts, manifest: Manifest, folder: string) {
   }
   if (manifest.claims.map(({ claim }) => claim).join() !== PACK_CLAIMS.join())
     faults.push("The claims of the manifest are not those of the format, in their order");
+  if (withheld.join() !== WITHHOLDABLE.filter((one) => withheld.includes(one)).join())
+    faults.push("What the manifest says is withheld is not in the order of the format");
   for (const name of names)
     if (!Object.hasOwn(files, name)) faults.push(`The manifest does not name ${name}`);
   for (const [name, { sha256, bytes }] of Object.entries(files)) {

@@ -100,7 +100,8 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
   for (const name of Object.keys(lists) as DerivedList[]) {
     await goOn(context);
     // Names and texts that people typed decide what is asked, and how it is answered.
-    const isHidden = name === "questions" && pack.manifest.withheld.length > 0;
+    const isHidden = name === "questions" && isCut;
+    if (isHidden) verdicts.broken("questions", ...questionFaults(pack, deriving, [...lists[name]()]));
     compareList(pack, deriving, name, isHidden ? null : lists[name]());
   }
   const again = freeze(db, checked, ours);
@@ -115,6 +116,9 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
     blur(deriving, "decisions", "Another number of exceptions is decided than was signed");
   if (obstaclesIn(signed, again) !== obstaclesIn(again, signed))
     blur(deriving, "conclusion", "Something else was in the way of preparing the month than was signed");
+  const { sha256 = null } = leafOf(pack, "month", "name", "check.json");
+  if (withCommitments(sha256) !== signed.checkSha256)
+    verdicts.broken("check", "month.jsonl: its check.json is not the check that was signed");
   // Where something is withheld the digest is, too, and what the check found is compared line by line.
   if (isCut) {
     verdicts.stated("check", "Words of findings, and what changed in a record, are taken as stated");
@@ -260,6 +264,47 @@ function claimsBroken(name: DerivedList, stated: PackLeaf, remade: PackLeaf, isC
   }
 }
 
+/** Questions that every month has, in their order. */
+const ALWAYS_ASKED =
+  "source seen kept own-pull chain orphans outstanding unsupported unchanged decided raised matched-by-hand uncorrected opening stated who conclusion since when program".split(
+    " ",
+  );
+
+function idsIn(leaves: readonly PackLeaf[]): string[] {
+  return leaves.map(({ id }) => (typeof id === "string" ? id : ""));
+}
+
+function confirmedIn(ids: readonly string[]): string[] {
+  return ids.filter((id) => id.startsWith("confirmed-"));
+}
+
+/** What is wrong with questions whose answers are withheld, by docs/evidence-pack.md, section 14. */
+function questionFaults(
+  pack: OpenedPack,
+  { signed, isBlurred }: Deriving,
+  remade: readonly PackLeaf[],
+): string[] {
+  const stated = Array.from(pack.lines("questions"), ({ read }) => read?.leaf ?? {});
+  const ids = idsIn(stated);
+  const always = ids.filter((id) => ALWAYS_ASKED.includes(id));
+  const areDue =
+    new Set(ids).size === ids.length &&
+    sameJson(always, ALWAYS_ASKED) &&
+    sameJson(confirmedIn(ids), confirmedIn(idsIn(remade))) &&
+    ids.includes("overridden") === signed.overridden.length > 0;
+  const decided = remade.find(({ id }) => id === "decided")?.["basis"];
+  const areWhole = stated.every(
+    ({ id, basis, owner, closes }) =>
+      (basis === "computed" || basis === "asserted" || (basis === "missing" && owner !== null)) &&
+      (owner === null) === (closes === null) &&
+      (id !== "decided" || isBlurred || basis === decided),
+  );
+  return [
+    ...(areDue ? [] : ["questions.jsonl: it lacks a question, or asks one that the month does not have"]),
+    ...(areWhole ? [] : ["questions.jsonl: a question has another basis, or is owed by nobody"]),
+  ];
+}
+
 /** A line made again, with what does not follow here as it is stated: a pack holds no responses. */
 function comparable(name: DerivedList, stated: PackLeaf, remade: PackLeaf): PackLeaf {
   const { id = null } = remade;
@@ -294,10 +339,17 @@ function ofCheck(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackClaim[
   return [
     ...(differs("causes") ? (["causes"] as const) : []),
     ...(differs("wallets") ? (["roll-forward"] as const) : []),
-    ...(isAlike(stated, remade, ["causes", "wallets", ...(isCut ? ["skippedRules"] : [])])
+    ...(isAlike(stated, remade, ["causes", "wallets", ...(isCut ? ["skippedRules"] : [])]) &&
+    sameJson(skippedIn(stated), skippedIn(remade))
       ? []
       : (["check"] as const)),
   ];
+}
+
+function skippedIn({ skippedRules = null }: PackLeaf): JsonValue {
+  return Array.isArray(skippedRules)
+    ? skippedRules.map((one: JsonValue) => (one as PackLeaf | null)?.["rule"] ?? null)
+    : null;
 }
 
 function holds(leaf: PackLeaf, key: string): boolean[] {
@@ -316,6 +368,7 @@ function ofStatement(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackCl
       misstatements: (stated["currencies"] ?? []) as unknown as Misstatements[],
     });
   const isRemade =
+    Array.isArray(stated["proofs"]) &&
     sameJson(Object.keys(stated), Object.keys(remade).toSorted()) &&
     sameJson(stated["currencies"], remade["currencies"]) &&
     stated["decimals"] === remade["decimals"] &&

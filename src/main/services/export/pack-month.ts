@@ -43,7 +43,14 @@ import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { whileOpen, writeAfterReading } from "../shared/use-ledger.ts";
 import { assertTarget } from "./export-target.ts";
-import { type Dress, GrowingList, PackFiles, VERIFY_PAGE, checkpointText } from "./pack-files.ts";
+import {
+  type Dress,
+  GrowingList,
+  PackFiles,
+  VERIFY_PAGE,
+  checkpointText,
+  excerptText,
+} from "./pack-files.ts";
 import { actsAlone } from "./pack-trail.ts";
 
 export interface PackRequest {
@@ -358,16 +365,9 @@ class PackedTrail {
     const checkpoint = checkpointText(this.ledgerId, { size, root });
     files.addText("checkpoint.txt", checkpoint);
     const proofOf = inclusionProof(this.#hashes);
-    for (const [sequence, line] of this.#lines) {
-      const excerpt = {
-        checkpoint,
-        hashes: proofOf(sequence - 1).map((one) => one.toString("hex")),
-        last: { leaf: last },
-        line: JSON.parse(line) as JsonValue,
-        seal: JSON.parse(sealText) as JsonValue,
-      };
-      files.addText(`excerpts/link-${sequence}.json`, canonicalJson(excerpt));
-    }
+    const ground = { checkpoint, last, seal: JSON.parse(sealText) as JsonValue };
+    for (const [sequence, line] of this.#lines)
+      files.addText(`excerpts/link-${sequence}.json`, excerptText(ground, line, proofOf(sequence - 1)));
   }
 }
 

@@ -11,10 +11,10 @@ import { linksOf, listActs } from "../../ledger/trail/acts.ts";
 import { type Link, type LinkKind, linkHash } from "../../ledger/file/audit.ts";
 import { Replay } from "../../ledger/proof/replay.ts";
 import type { RecordedRow, RecordedTable } from "../../ledger/proof/small-tables.ts";
-import { COMMITTED, isObject, readLine, withholding, withholdsAll } from "../proof/leaves.ts";
-import { leafHash, provenRoot } from "../proof/merkle.ts";
+import { COMMITTED, isObject } from "../proof/leaves.ts";
+import { inclusionProof } from "../proof/merkle.ts";
 import { type OpenedPack, ReadTree, parsed, sealShape } from "./opened-pack.ts";
-import { checkpointText } from "./pack-files.ts";
+import { checkpointText, excerptText } from "./pack-files.ts";
 
 /** A link as a pack gives it. */
 export interface PackedLink extends Link {
@@ -22,6 +22,8 @@ export interface PackedLink extends Link {
   readonly isCut: boolean;
   /** Whether a rule of docs/evidence-pack.md, section 6, reads one that is. */
   readonly isUnsure: boolean;
+  /** Whether what stands for texts may break a rule that the texts do not. */
+  readonly mayMislead: boolean;
 }
 
 /** A row that a link records, with the link. */
@@ -78,8 +80,9 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
   const [trail, sealed, rules, files]: string[][] = [[], [], [], []];
   const tree = new ReadTree(true);
   const links: PackedLink[] = [];
+  const alone = new Map<number, string>();
   let last: PackLeaf = {};
-  for (const { number, read } of pack.lines("links")) {
+  for (const { number, text, read } of pack.lines("links")) {
     const link = read === null ? null : linkOf(read.leaf, links.at(-1));
     if (read === null || link === null || link.sequence !== number) {
       const fault = `links.jsonl, line ${number}: this is no ${read === null ? "line of a list" : "link of this place"}`;
@@ -87,19 +90,25 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
       break;
     }
     links.push(link);
+    if (pack.has(`excerpts/link-${number}.json`)) alone.set(number, text);
     last = read.leaf;
     if (number < manifest.head.sequence) tree.add(read);
   }
   trail?.push(...chainFaults(links, last, manifest, head));
   sealed?.push(...sealFaults(manifest, { seal, sealSha256, links, tree: tree.root }));
-  sealed?.push(...(await excerptFaults(pack, { last, seal, root: tree.root, hashes: tree.hashes ?? [] })));
+  sealed?.push(
+    ...(await excerptFaults(pack, { last, seal, root: tree.root, hashes: tree.hashes ?? [], alone })),
+  );
   const rows: PackedRow[] = [];
   const replay = new Replay((table, row, sequence) => rows.push({ table, row, sequence }));
   for (const link of links) {
     const refusal = replay.take(link);
     if (refusal === null) continue;
-    if (manifest.withheld.length === 0 || !link.isCut) rules?.push(`link ${link.sequence}: ${refusal}`);
+    if (!link.mayMislead) rules?.push(`link ${link.sequence}: ${refusal}`);
   }
+  const [created] = links;
+  const { ledgerId } = (parsed(created?.payload ?? "") ?? {}) as PackLeaf;
+  if (ledgerId !== manifest.ledger) rules?.push("link 1: it creates another ledger than the manifest names");
   const unsure = links.filter(({ isUnsure }) => isUnsure).length;
   const isCut = links.some((link) => link.isCut);
   const { previous } = last;
@@ -124,7 +133,7 @@ function linkOf(
   before: PackedLink | undefined,
 ): PackedLink | null {
   if (typeof atMs !== "number" || typeof kind !== "string" || typeof sequence !== "number") return null;
-  if (!isObject(payload)) return null;
+  if (!isObject(payload) || (typeof hash !== "string" && !hides(hash))) return null;
   const [isCut, isSigned] = [hasCommitment(payload), payload[SIGNATURE_FIELD] !== undefined];
   return {
     atMs,
@@ -134,7 +143,19 @@ function linkOf(
     hash: typeof hash === "string" ? hash : "",
     isCut,
     isUnsure: hidesFromRules(kind, payload) || (isSigned && (isCut || before?.hash === "")),
+    mayMislead: isCut && (isSigned || OF_TEXTS.has(kind) || hidesCompared(payload)),
   };
+}
+
+/** Kinds of links with further rules for their texts. */
+const OF_TEXTS: ReadonlySet<string> = new Set(["anchor", "letter", "books", "terms", "mark", "point", "key"]);
+
+/** Whether something is withheld that rules compare with what stands elsewhere in other bytes. */
+function hidesCompared({ undoes, finding, frozen }: PackLeaf): boolean {
+  return (
+    (typeof undoes === "number" && hidesMessage(finding)) ||
+    (isObject(frozen) && hides(frozen["termsSha256"]))
+  );
 }
 
 /** What a payload says, its commitments as texts that are as long as what they stand for. */
@@ -225,7 +246,7 @@ function sealFaults(
   const faults: string[] = [];
   if (last?.kind !== "run" || said?.["holds"] !== "seal" || said["sha256"] !== sealSha256)
     faults.push("The last link does not seal the pack");
-  if (!isStored(sealShape, seal) || sha256(canonicalJson(seal as unknown as JsonValue)) !== sealSha256)
+  if (!isStored(sealShape, seal) || sha256(canonicalJson(seal)) !== sealSha256)
     return [...faults, "seal.json: it is not what a seal says"];
   const { lists, saltRun } = seal;
   if (seal.ledger !== ledger || seal.month !== month) faults.push("The seal is of another ledger or month");
@@ -265,9 +286,6 @@ export function isSameRoot(lists: JsonValue | undefined, name: string, root: Pac
   return isObject(stated) && sameJson(stated, root);
 }
 
-/** checkpoint, hashes, last, line and seal. */
-const EXCERPT_MEMBERS = 5;
-
 async function excerptFaults(
   pack: OpenedPack,
   whole: {
@@ -275,34 +293,22 @@ async function excerptFaults(
     readonly seal: JsonValue;
     readonly root: PackLeaf;
     readonly hashes: readonly Buffer[];
+    /** By the number of each link that is handed out alone, its line. */
+    readonly alone: ReadonlyMap<number, string>;
   },
 ): Promise<string[]> {
+  const faults: string[] = [];
   const { size, root } = whole.root as { readonly size: number; readonly root: string };
   const checkpoint = checkpointText(pack.manifest.ledger, { size, root });
-  const faults: string[] = [];
-  const [stated = ""] = (await pack.text("checkpoint.txt")).split("\n\n");
-  if (`${stated}${stated.endsWith("\n") ? "" : "\n"}` !== checkpoint)
+  const stated = await pack.text("checkpoint.txt");
+  // Signatures may follow an empty line.
+  if (stated !== checkpoint && !stated.startsWith(`${checkpoint}\n`))
     faults.push("checkpoint.txt: it is not that of the links");
-  for (const name of pack.names.filter((one) => one.startsWith("excerpts/"))) {
-    const found = await pack.document(name);
-    const excerpt = isObject(found) ? found : null;
-    const line = readLine(canonicalJson(excerpt?.["line"] ?? null));
-    const sequence = Number(line?.leaf["sequence"] ?? 0);
-    const hashes = Array.isArray(excerpt?.["hashes"]) ? excerpt["hashes"] : [];
-    const at = { index: sequence - 1, size };
-    const fits =
-      line !== null &&
-      name === `excerpts/link-${sequence}.json` &&
-      withholdsAll("links", line.leaf, withholding(pack.manifest.withheld)) &&
-      whole.hashes[sequence - 1]?.equals(leafHash(line.sealed)) === true &&
-      provenRoot(
-        leafHash(line.sealed),
-        at,
-        hashes.map((one: JsonValue) => Buffer.from(typeof one === "string" ? one : "", "hex")),
-      ) === root &&
-      sameJson(excerpt, { ...excerpt, checkpoint, hashes, last: { leaf: whole.last }, seal: whole.seal }) &&
-      Object.keys(excerpt ?? {}).length === EXCERPT_MEMBERS;
-    if (!fits) faults.push(`${name}: it does not lead to the seal`);
+  const proofOf = inclusionProof(whole.hashes);
+  for (const [sequence, line] of whole.alone) {
+    const name = `excerpts/link-${sequence}.json`;
+    const due = excerptText({ ...whole, checkpoint }, line, proofOf(sequence - 1));
+    if ((await pack.text(name)) !== due) faults.push(`${name}: it does not lead to the seal`);
   }
   return faults;
 }

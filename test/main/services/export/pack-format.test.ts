@@ -1,6 +1,7 @@
 /** What is no part of the format is found by both verifiers, also where every hash fits: files, lines and members that somebody adds or leaves out. */
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
+import type { JsonValue } from "../../../../src/core/canonical.ts";
 import type { PackClaim } from "../../../../src/core/words/pack.ts";
 import {
   type Members,
@@ -11,7 +12,9 @@ import {
   payloadOf,
   rehashed,
   takenApart,
+  raise,
   toldOf,
+  writeLists,
   zipped,
 } from "../../../helpers/packs.ts";
 
@@ -131,6 +134,57 @@ test("a pack that says of less than is withheld that it is", async () => {
   const pack = takenApart(await packOf("decided", ["names", "notes"]));
   pack.manifest["withheld"] = ["notes"];
   for (const broken of await brokenIn(zipped(pack))) expect(broken).toContain("files");
+});
+
+const linkOf = ({ lists }: TakenApart, kind: string) =>
+  lists.links.find(({ leaf }) => leaf["kind"] === kind)!.leaf["payload"] as Members;
+const questionsOf = ({ lists }: TakenApart, id: string) =>
+  lists.questions.findIndex(({ leaf }) => leaf["id"] === id);
+
+test.each<[string, PackClaim, Edit]>([
+  ["another ledger was created", "rules", (pack) => (linkOf(pack, "created")["ledgerId"] = "another")],
+  [
+    "a pull has other rows than it counts",
+    "rules",
+    (pack) => raise((linkOf(pack, "pull")["rows"] as Record<string, Members>)["entry"], "rows"),
+  ],
+  [
+    "a month rests on a decision that is not the newest",
+    "rules",
+    (pack) => {
+      for (const which of ["prepared", "signed"] as const)
+        raise(payloadOf(pack, which)["frozen"] as Members, "decisionId");
+    },
+  ],
+  ["a hash of a link is not there", "trail", ({ lists }) => delete lists.links[2]!.leaf["hash"]],
+  [
+    "a question that every month has is left out",
+    "questions",
+    (pack) => pack.lists.questions.splice(questionsOf(pack, "own-pull"), 1),
+  ],
+  [
+    "what is missing is owed by nobody",
+    "questions",
+    (pack) =>
+      Object.assign(pack.lists.questions[questionsOf(pack, "own-pull")]!.leaf, { owner: null, closes: null }),
+  ],
+])("where texts are withheld, %s, and both verifiers find it", async (_, claim, edit) => {
+  const pack = takenApart(await packOf("decided", ["names", "phones", "notes"]));
+  edit(pack);
+  if (claim === "trail") writeLists(pack);
+  const [ours, inPage] = await brokenIn(claim === "trail" ? zipped(pack) : rehashed(pack));
+  expect(ours).toContain(claim);
+  expect(inPage).toContain(claim);
+});
+
+test("that a rule was not skipped is found by the command where texts are withheld, and the page says that it takes it as stated", async () => {
+  const pack = takenApart(await packOf("decided", ["notes"]));
+  (pack.lists.month[0]!.leaf["skippedRules"] as JsonValue[]).pop();
+  const [ours, inPage] = (await toldOf(rehashed(pack))).map((all) =>
+    all.find((one) => one.claim === "check")!,
+  );
+  expect(ours?.verdict).toBe("broken");
+  expect(inPage?.words.join()).toContain("which rules were skipped");
 });
 
 /** What both verifiers say of a claim that is not broken. */
