@@ -100,16 +100,18 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
     ...(await excerptFaults(pack, { last, seal, root: tree.root, hashes: tree.hashes ?? [], alone })),
   );
   const rows: PackedRow[] = [];
+  const passedOver = new Set<number>();
   const replay = new Replay((table, row, sequence) => rows.push({ table, row, sequence }));
   for (const link of links) {
     const refusal = replay.take(link);
     if (refusal === null) continue;
-    if (!link.mayMislead) rules?.push(`link ${link.sequence}: ${refusal}`);
+    if (link.mayMislead) passedOver.add(link.sequence);
+    else rules?.push(`link ${link.sequence}: ${refusal}`);
   }
   const [created] = links;
   const { ledgerId } = (parsed(created?.payload ?? "") ?? {}) as PackLeaf;
   if (ledgerId !== manifest.ledger) rules?.push("link 1: it creates another ledger than the manifest names");
-  const unsure = links.filter(({ isUnsure }) => isUnsure).length;
+  const unsure = links.filter(({ isUnsure, sequence }) => isUnsure || passedOver.has(sequence)).length;
   const isCut = links.some((link) => link.isCut);
   const { previous } = last;
   return {
