@@ -277,6 +277,11 @@ function checkFiles(pack: Pack, { files }: MonthLeaves, { last }: Standings, fin
       if (!pack.files.has(`attachments/${json.shown(digest)}`))
         findings.broken("attachments", "it is missing", { file: `attachments/${json.shown(digest)}` });
   findings.stated("documents", "What workbook and binder say is not compared with the records here");
+  findings.stated(
+    "records",
+    "That pulls brought these contents is not compared here: tieout verify does, on the ledger",
+  );
+  findings.stated("restatements", "What is listed beside restatements is taken as stated");
   for (const [index, file] of ["workbook.xlsx", "binder.html"].entries()) {
     const own = pack.files.get(file);
     if (own === undefined) findings.open("documents", `${file} is left out`);

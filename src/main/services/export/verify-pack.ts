@@ -423,6 +423,11 @@ function proveFiles(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): voi
     isWhole ? null : "Workbook and binder are not in a pack of which something is withheld",
   );
   verdicts.stated("documents", "What workbook and binder say is not compared with the records here");
+  verdicts.stated(
+    "records",
+    "That pulls brought these contents is not compared here: tieout verify does, on the ledger",
+  );
+  verdicts.stated("restatements", "What is listed beside restatements is taken as stated");
   const isRestatable = trail.links.some(
     ({ kind, sequence }) => kind === "pull" && sequence > pack.manifest.signed,
   );

@@ -204,6 +204,8 @@ test("another page in the pack is told by both verifiers, and breaks nothing", a
 
 test.each<[PackClaim, boolean]>([
   ["documents", false],
+  ["records", false],
+  ["restatements", false],
   ["documents", true],
   ["conclusion", true],
   ["check", true],
