@@ -465,12 +465,12 @@ test("an open end of a period has vanished records that are older or newer than 
 
 test("an open end of a period has a vanished transaction that was made before all that are held and paid after it", () => {
   const dates = { dateCreatedAtMs: at("2026-08-27T00:00"), datePaidAtMs: at("2026-11-03T00:00") };
-  const records = {
-    entries: wallet([60, 40]),
-    transactions: [],
-    history: { transactionsVanished: [{ record: sale(1, 5, dates), pulls: [1, 2] as const }] },
-  };
-  expect(foundOpen(records, { from: null, to: OCTOBER.to })).toEqual(["transaction-vanished payID 1"]);
+  const history = { transactionsVanished: [{ record: sale(1, 5, dates), pulls: [1, 2] as const }] };
+  // Also where nothing is held.
+  for (const entries of [wallet([60, 40]), []]) {
+    const records = { entries, transactions: [], history };
+    expect(foundOpen(records, { from: null, to: OCTOBER.to })).toEqual(["transaction-vanished payID 1"]);
+  }
 });
 
 test.each([

@@ -41,7 +41,9 @@ function timeRange({ entries, transactions, history, pulledAtMs, pullClocks }: C
   const { dateCreatedAtMs, datePaidAtMs, tasks } = transactions;
   const held = [entries.dateCreatedAtMs, dateCreatedAtMs, datePaidAtMs].map(extremesIn);
   const heldMs = Math.max(...held.map(({ lastMs }) => lastMs));
-  const latestMs = pulledAtMs === null ? heldMs + BEYOND_RECORDS_MS : pulledAtMs + BESIDE_MS;
+  // Where nothing is held any more, nothing says what is too late.
+  const byRecordsMs = heldMs === -Infinity ? Infinity : heldMs + BEYOND_RECORDS_MS;
+  const latestMs = pulledAtMs === null ? byRecordsMs : pulledAtMs + BESIDE_MS;
   const gone = [
     ...history.entriesVanished.map(({ record }) => record.dateCreatedAtMs),
     ...history.transactionsVanished.flatMap(({ record }) => [record.datePaidAtMs, record.dateCreatedAtMs]),
