@@ -90,7 +90,6 @@ export const wirePlanSchema = z.strictObject({
 });
 
 export type WirePlan = z.infer<typeof wirePlanSchema>;
-type WireRule = WirePlan["rules"][number];
 export type InsteadFault = z.infer<typeof insteadSchema>;
 export type AlteredFault = z.infer<typeof alteredSchema>;
 
@@ -109,7 +108,7 @@ interface Encounter {
 }
 
 interface CountedRequests {
-  readonly rule: WireRule;
+  readonly rule: WirePlan["rules"][number];
   /** Requests to the rule's endpoint since the plan was switched on. */
   seen: number;
   /** Requests that the rule met. */

@@ -111,7 +111,6 @@ export interface LostMovement {
   readonly walletID: number | null;
   readonly payID: number | null;
   readonly amount: number;
-  /** Whether the balance holds it. */
   readonly isInBalance: boolean;
 }
 

@@ -8,11 +8,10 @@ import { Random } from "./trader.ts";
 
 /** What may become of money on its way between wallet and bank. */
 export const BANK_FAULTS = ["never", "short", "twice", "in-two-lines", "two-in-one", "late"] as const;
-export type BankFault = (typeof BANK_FAULTS)[number];
 
 /** What became of entries, and the rows of the statement that show it. */
 export interface BankTruth {
-  readonly fault: BankFault | "none";
+  readonly fault: (typeof BANK_FAULTS)[number] | "none";
   readonly walletIDs: readonly number[];
   /** From 1 on, as in the file. */
   readonly rows: readonly number[];
@@ -26,7 +25,6 @@ export interface BankStatementFile {
 
 /** What may be wrong with the books of a month. */
 export const BOOKS_FAULTS = ["posted-twice", "not-posted", "none"] as const;
-export type BooksFault = (typeof BOOKS_FAULTS)[number];
 
 /** The trial balance at the end of a month, as a program for books prints it. */
 export interface BooksFile {
@@ -34,7 +32,7 @@ export interface BooksFile {
   readonly month: string;
   /** CSV. */
   readonly text: string;
-  readonly fault: BooksFault;
+  readonly fault: (typeof BOOKS_FAULTS)[number];
   /** By how much the books have more than the wallet, in the service's unit. */
   readonly difference: number;
 }
@@ -86,14 +84,14 @@ export function bankStatementOf(
     truth.push(told);
     const isIn = one.amount > 0;
     const days = (fault === "late" ? random.between(3, 7) : random.below(3)) * (isIn ? 1 : -1);
-    const put = (amount: number, later = 0) => {
+    const put = (amount: number) => {
       const narration = isIn
         ? `NIP/ESCROW PAYOUT/${random.below(1_000_000)}`
         : `TRF TO ESCROW/${random.below(1_000_000)}`;
-      lines.push({ day: addDays(one.day, days + later), amount, narration, truth: told });
+      lines.push({ day: addDays(one.day, days), amount, narration, truth: told });
       if (isIn && amount >= LEVY.from)
         lines.push({
-          day: addDays(one.day, days + later),
+          day: addDays(one.day, days),
           amount: 0 - LEVY.amount,
           narration: "EMTL",
           truth: null,

@@ -11,6 +11,13 @@ export const SETTLEMENT_BASES: readonly SettlementBasis[] = [
   "payable",
 ];
 
+/** The words that an option takes, in the order in which they are offered. */
+export const OPTION_CHOICES = {
+  convention: ["auto", "asset", "bank"],
+  settlementBasis: ["auto", ...SETTLEMENT_BASES],
+  chainScope: ["user", "business"],
+} as const satisfies { readonly [K in keyof CheckOptions]?: readonly CheckOptions[K][] };
+
 export interface CheckOptions {
   readonly convention: Convention | "auto";
   readonly settlementBasis: SettlementBasis | "auto";

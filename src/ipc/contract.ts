@@ -451,10 +451,8 @@ export type Output<M extends MethodName> = z.output<Contract[M]["output"]>;
 /** What the method may answer: its output, of which nothing need be writable. */
 export type Answer<M extends MethodName> = Fixed<Output<M>>;
 
-type Whole = string | number | boolean | null | undefined;
-
 /** The same value for whoever only reads it; what has keys of any name is readonly as it is. */
-export type Fixed<T> = T extends Whole
+export type Fixed<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends Float64Array
     ? Float64Array

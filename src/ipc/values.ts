@@ -78,13 +78,12 @@ const item = z.strictObject({
   /** The newest decision on it that the person saw, null for none. */
   seen: count.nullable(),
 });
-type Item = z.infer<typeof item>;
 
 /** The findings that a decision is taken on; so many that they are looked at by hand first. */
 const parsed = z.array(item).min(1).max(MOST_ITEMS);
 
 /** As the parser has it, in a part of the time; whatever is wrong is named by the parser. */
-export const items = z.custom<Item[]>().superRefine((value, context) => {
+export const items = z.custom<z.infer<typeof item>[]>().superRefine((value, context) => {
   if (areItems(value)) return;
   const { error } = parsed.safeParse(value);
   for (const issue of error?.issues ?? []) context.issues.push({ ...issue, input: undefined });

@@ -1,6 +1,6 @@
 /** The values that stored documents and the bridge share. */
 import { z } from "zod";
-import { type CheckOptions, type KeptOptions, MOST_CUTOFF_DAYS, SETTLEMENT_BASES } from "../core/options.ts";
+import { type CheckOptions, type KeptOptions, MOST_CUTOFF_DAYS, OPTION_CHOICES } from "../core/options.ts";
 import type { JsonValue } from "../core/canonical.ts";
 import type { Month } from "../core/review/close/close.ts";
 import { type Day, isDay, isTimeZone, monthDays } from "../core/time.ts";
@@ -31,16 +31,12 @@ export const moment = z.int().min(-8_640_000_000_000_000).max(8_640_000_000_000_
 /** Digits after the point when amounts are shown; no more than the service has. */
 export const decimals = z.int().min(0).max(6);
 
-const convention = z.enum(["auto", "asset", "bank"]);
-const settlementBasis = z.enum(["auto", ...SETTLEMENT_BASES]);
-const chainScope = z.enum(["user", "business"]);
-
 const KEPT: ShapeOf<KeptOptions> = {
-  convention,
-  settlementBasis,
+  convention: z.enum(OPTION_CHOICES.convention),
+  settlementBasis: z.enum(OPTION_CHOICES.settlementBasis),
   tolerance: count,
   cutoffDays: z.int().min(0).max(MOST_CUTOFF_DAYS),
-  chainScope,
+  chainScope: z.enum(OPTION_CHOICES.chainScope),
 };
 
 /** The options of a check that a ledger keeps; its zone is a setting of its own. */

@@ -28,13 +28,16 @@ test("lists actions, takes what somebody says they are, keeps it in the trail, a
   await done("actions", ledger, "--set", "API=fee", ...only, ...BY);
   const list = JSON.parse(await done("actions", ledger, "--month", "2026-10", "--json")) as {
     sums: unknown[];
-    rules: unknown[];
+    rules: { category: string; entries: number }[];
   };
   expect(list.sums).toEqual([
     { currency: null, action: "API", category: "top-up", entries: 4, inflow: 1500, outflow: 0 },
     { currency: null, action: "API", category: "fee", entries: 1, inflow: 0, outflow: 50 },
   ]);
-  expect(list.rules).toHaveLength(2);
+  expect(list.rules.map(({ category, entries }) => [category, entries])).toEqual([
+    ["fee", 1],
+    ["top-up", 4],
+  ]);
   expect(await done("verify", ledger)).toContain("intact");
 
   await done("actions", ledger, "--unset", "API", ...BY);
@@ -44,9 +47,13 @@ test("lists actions, takes what somebody says they are, keeps it in the trail, a
   expect(await done("file", ledger, "--json")).toContain('"description": "Entry 3"');
 });
 
-test("says of a rule that no entry has its action, which may be mistyped", async () => {
+test("says of a rule that it is for no entry: its action may be mistyped, or every entry go the other way", async () => {
   expect(await done("actions", ledger, "--set", "Api=top-up", ...BY)).toMatch(
-    /^API: not classified; .*\nApi is top-up; no entry listed here has this action\n {2}Ada Obi, /u,
+    /^API: not classified; .*\nApi is top-up; it is for no entry listed here\n {2}Ada Obi, /u,
+  );
+  const none = ["--description", "Entry 3", "--direction", "in"];
+  expect(await done("actions", ledger, "--set", "API=fee", ...none, ...BY)).toContain(
+    "API, “Entry 3”, in is fee; it is for no entry listed here\n",
   );
 });
 

@@ -8,14 +8,8 @@ import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { userBody, walletBody } from "../helpers/bodies.ts";
 import { readXlsx } from "../helpers/workbook/xlsx.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
-import { CANARY, startService } from "../helpers/service.ts";
+import { CANARY, CANARY_ENV, startService } from "../helpers/service.ts";
 
-const ENV = {
-  TIEOUT_SECRET_KEY: CANARY.secretKey,
-  TIEOUT_APP_ID: CANARY.appId,
-  TIEOUT_PHONE: CANARY.phone,
-  TIEOUT_PASSWORD: CANARY.password,
-};
 const MONTH_MS = 31.5 * 86_400_000;
 const AMOUNTS = [500, 100, 200, 300];
 
@@ -34,7 +28,7 @@ const shared = useShared(async () => {
   });
   const ledger = join(temporaryFolder(), "client.tieout");
   const run = async (...args: readonly string[]) => {
-    const done = await tieout(args, { env: ENV });
+    const done = await tieout(args, { env: CANARY_ENV });
     expect(done).toMatchObject({ status: 0, stderr: "" });
   };
   await run("pull", ledger, "--base-url", service.baseUrl);
@@ -47,9 +41,9 @@ async function audit(month = "2026-10", own = join(temporaryFolder(), "own.tieou
   const { ledger, service } = shared();
   const args = ["audit", ledger, "--month", month, "--own", own, "--base-url", service.baseUrl];
   const before = readFileSync(ledger);
-  const json = await tieout([...args, "--json"], { env: ENV });
+  const json = await tieout([...args, "--json"], { env: CANARY_ENV });
   expect(readFileSync(ledger).equals(before)).toBe(true);
-  return { ...json, own, text: async () => tieout(args, { env: ENV }) };
+  return { ...json, own, text: async () => tieout(args, { env: CANARY_ENV }) };
 }
 
 /** Packs the signed month, and forgets that there is a ledger. */
@@ -64,7 +58,7 @@ async function packed(...flags: readonly string[]): Promise<string> {
 
 async function auditPack(pack: string, ...flags: readonly string[]) {
   const args = ["audit", "--pack", pack, "--base-url", shared().service.baseUrl, ...flags];
-  return tieout(args, { env: ENV });
+  return tieout(args, { env: CANARY_ENV });
 }
 
 const reportOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as OwnPullReport;
@@ -187,7 +181,7 @@ test.each([
   [["audit", "--pack", "b.zip", "--month", "2026-10"], "USAGE: Give --pack without ledger"],
   [["audit", "a.tieout", "--month", "2026-10", "--head", "0".repeat(64)], "USAGE: Give --head with --pack"],
 ])("%j is refused in a sentence", async (args, sentence) => {
-  const { status, stderr } = await tieout(args, { env: ENV });
+  const { status, stderr } = await tieout(args, { env: CANARY_ENV });
   expect(status).toBe(2);
   expect(stderr).toContain(sentence);
 });
@@ -216,11 +210,11 @@ test("names what differs, of the month or before it, and whether the ledger says
     ],
   });
 
-  expect(await tieout(["pull", ledger, "--full", "--base-url", service.baseUrl], { env: ENV })).toMatchObject(
-    {
-      status: 0,
-    },
-  );
+  expect(
+    await tieout(["pull", ledger, "--full", "--base-url", service.baseUrl], { env: CANARY_ENV }),
+  ).toMatchObject({
+    status: 0,
+  });
   const since = await auditPack(await packed(), "--json");
   expect(reportOf(since).differences).toEqual(reportOf(await audit()).differences);
   expect(since.status).toBe(0);
@@ -260,17 +254,20 @@ test("writes the page to sign as a workbook of one sheet, and replaces no file",
   const out = join(folder, "page.xlsx");
   const args = ["audit", ledger, "--month", "2026-10", "--base-url", service.baseUrl, "--out", out];
   const own = join(folder, "own.tieout");
-  const made = await tieout([...args, "--own", own], { env: ENV });
+  const made = await tieout([...args, "--own", own], { env: CANARY_ENV });
   expect(made.stderr).toBe(`Wrote ${out}.\n`);
   const sheet = (await readXlsx(out)).sheets.get("Own pull");
   const texts = [...(sheet?.cells.values() ?? [])].map(({ value }) => value);
   expect(texts).toContain("P   October 2026: the auditor's own pull, compared with what was signed");
   expect(texts).toContain(
-    reportOf(await tieout([...args.slice(0, -2), "--own", own, "--json"], { env: ENV })).signed.linkSha256,
+    reportOf(await tieout([...args.slice(0, -2), "--own", own, "--json"], { env: CANARY_ENV })).signed
+      .linkSha256,
   );
-  const again = await tieout([...args, "--own", own], { env: ENV });
+  const again = await tieout([...args, "--own", own], { env: CANARY_ENV });
   expect(again).toMatchObject({ status: 2, stderr: expect.stringMatching(/^EXPORT_TARGET: /u) });
-  const other = await tieout([...args.slice(0, -1), join(folder, "page.doc"), "--own", own], { env: ENV });
+  const other = await tieout([...args.slice(0, -1), join(folder, "page.doc"), "--own", own], {
+    env: CANARY_ENV,
+  });
   expect(other.stderr).toMatch(/^USAGE: Name a file that ends with \.pdf or \.xlsx/u);
 });
 
@@ -297,7 +294,7 @@ test("compares nothing with a month that is not signed, or with another user's p
   const own = join(folder, "own.tieout");
   const other = await tieout(
     ["audit", theirs, "--month", "2026-10", "--own", own, "--base-url", service.baseUrl],
-    { env: ENV },
+    { env: CANARY_ENV },
   );
   expect(other.stderr).toMatch(/^LEDGER_OTHER_USER: This pull is user 1's, and the ledger user 2's/u);
 });

@@ -54,6 +54,15 @@ test("checks files without a ledger: JSON, exit status 1, nothing written", asyn
   expect(readdirSync(folder)).toEqual(before);
 });
 
+test("says of a wallet without any transactions that there is nothing to compare it with", async () => {
+  const folder = temporaryFolder();
+  const [ledger, walletFile] = [join(folder, "wallet.tieout"), join(folder, "history.json")];
+  writeFileSync(walletFile, walletBody(ENTRIES));
+  await tieout(["import", ledger, "--wallet", walletFile]);
+  const { stdout } = await tieout(["check", ledger]);
+  expect(stdout).toContain("\n  There are no transactions, so that no entry could be compared");
+});
+
 test("imports, checks, verifies and prunes, and never stores the token", async () => {
   const { folder, files } = saved();
   const ledger = join(folder, "wallet.tieout");

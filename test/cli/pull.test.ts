@@ -5,15 +5,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { COMPILED, entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
 import { sale, wallet } from "../helpers/records.ts";
-import { CANARY, startService } from "../helpers/service.ts";
+import { CANARY, CANARY_ENV, startService } from "../helpers/service.ts";
 import { type Route, serve, serviceWith } from "../main/api/asking.ts";
-
-const ENV = {
-  TIEOUT_SECRET_KEY: CANARY.secretKey,
-  TIEOUT_APP_ID: CANARY.appId,
-  TIEOUT_PHONE: CANARY.phone,
-  TIEOUT_PASSWORD: CANARY.password,
-};
 
 const ENTRIES = wallet(Array.from({ length: 1300 }, (_, at) => 100 + (at % 7)));
 
@@ -26,7 +19,7 @@ test("pulls everything first and later until records overlap, and writes no secr
   const folder = temporaryFolder();
   const ledger = join(folder, "wallet.tieout");
   const pull = ["pull", ledger, "--base-url", service.baseUrl];
-  const first = await tieout(pull, { env: ENV });
+  const first = await tieout(pull, { env: CANARY_ENV });
   expect(first).toMatchObject({ status: 0, stderr: "" });
   expect(first.stdout).toContain("600 entries received, 600 new");
   expect(service.requests).toEqual([
@@ -43,7 +36,7 @@ test("pulls everything first and later until records overlap, and writes no secr
     entry.walletID === 590 ? { ...entry, description: "Other" } : entry,
   );
   service.requests.length = 0;
-  const second = await tieout(pull, { env: ENV });
+  const second = await tieout(pull, { env: CANARY_ENV });
   expect(second.stdout).toContain("1,300 entries received, 700 new, 1 changed since the last pull");
   expect(service.requests.filter((request) => request.includes("wallet"))).toEqual([
     "GET /wallet/history?limit=500",
@@ -68,9 +61,9 @@ test("a limit leaves a gap that the check names until a full pull closes it", as
   const service = await startService({ entries: ENTRIES.slice(0, 100), transactions: [] });
   const ledger = join(temporaryFolder(), "wallet.tieout");
   const pull = ["pull", ledger, "--base-url", service.baseUrl];
-  await tieout(pull, { env: ENV });
+  await tieout(pull, { env: CANARY_ENV });
   service.records.entries = ENTRIES;
-  const limited = await tieout([...pull, "--limit", "50"], { env: ENV });
+  const limited = await tieout([...pull, "--limit", "50"], { env: CANARY_ENV });
   expect(limited.stdout).toContain(
     "  The newest 50 entries do not reach back to walletID 100, up to which the ledger holds it whole: a gap remains. " +
       "Pull without a limit to close it.\n",
@@ -79,7 +72,7 @@ test("a limit leaves a gap that the check names until a full pull closes it", as
     counts: { findings: object };
   };
   expect(gap.counts.findings).toMatchObject({ "history-gap": 1, "chain-break": 0 });
-  const full = await tieout([...pull, "--full"], { env: ENV });
+  const full = await tieout([...pull, "--full"], { env: CANARY_ENV });
   expect(full.stdout).not.toContain("gap");
   const whole = JSON.parse((await tieout(["check", ledger, "--json"])).stdout) as {
     counts: { findings: object };
@@ -91,19 +84,21 @@ test("what would vanish is accepted by name and reason, once the service was ask
   const service = await startService({ entries: ENTRIES.slice(0, 20), transactions: [sale(1, 90)] });
   const ledger = join(temporaryFolder(), "wallet.tieout");
   const pull = ["pull", ledger, "--base-url", service.baseUrl];
-  await tieout(pull, { env: ENV });
+  await tieout(pull, { env: CANARY_ENV });
   service.records.entries = ENTRIES.slice(0, 10);
-  const refused = await tieout([...pull, "--full"], { env: ENV });
+  const refused = await tieout([...pull, "--full"], { env: CANARY_ENV });
   expect(refused).toMatchObject({ status: 2, stdout: "" });
   expect(refused.stderr).toMatch(/^PULL_VANISHING: The service was asked twice, .*\. .*--accept-vanished/u);
   expect(refused.stderr).toContain("--accept-vanished entries=10, --by and --note");
   const given = ["--accept-vanished", "entries=10"];
   const unclear = ["--accept-vanished", "10", "--by", "Ada Obi", "--note", "Gone"];
   for (const words of [given, unclear, ["--by", "Ada Obi"], [...given, "--note", "Gone"]]) {
-    expect((await tieout([...pull, ...words], { env: ENV })).stderr).toMatch(/^USAGE: .*--accept-vanished/u);
+    expect((await tieout([...pull, ...words], { env: CANARY_ENV })).stderr).toMatch(
+      /^USAGE: .*--accept-vanished/u,
+    );
   }
   const words = [...given, "--by", "Ada Obi", "--note", "The provider removed them"];
-  const accepted = await tieout([...pull, "--full", ...words], { env: ENV });
+  const accepted = await tieout([...pull, "--full", ...words], { env: CANARY_ENV });
   expect(accepted.status).toBe(0);
   expect(accepted.stdout).toContain("asked twice");
   expect(accepted.stdout).toContain("as Ada Obi accepted");
@@ -115,7 +110,7 @@ test("a refusal halfway keeps nothing, and echoed secrets are redacted", async (
   service.refusals.set("/transaction/fetch/all", 401);
   const folder = temporaryFolder();
   const run = await tieout(["pull", join(folder, "wallet.tieout"), "--base-url", service.baseUrl], {
-    env: ENV,
+    env: CANARY_ENV,
   });
   expect(run.status).toBe(2);
   expect(run.stderr).toMatch(/^AUTH_EXPIRED: [^\n]+\n$/u);
@@ -124,7 +119,7 @@ test("a refusal halfway keeps nothing, and echoed secrets are redacted", async (
 });
 
 test.each([
-  ["logging in", ENV, "/sandbox/index/user/auth/login"],
+  ["logging in", CANARY_ENV, "/sandbox/index/user/auth/login"],
   [
     "without a login",
     { TIEOUT_SECRET_KEY: CANARY.secretKey, TIEOUT_APP_ID: CANARY.appId },
@@ -142,7 +137,7 @@ test.each([
 test("reports a missing folder before it sends a request", async () => {
   const service = await startService({ entries: ENTRIES, transactions: [] });
   const ledger = join(temporaryFolder(), "none", "a.tieout");
-  const run = await tieout(["pull", ledger, "--base-url", service.baseUrl], { env: ENV });
+  const run = await tieout(["pull", ledger, "--base-url", service.baseUrl], { env: CANARY_ENV });
   expect(run.stderr).toMatch(/^LEDGER_NOT_FOUND: [^\n]+\n$/u);
   expect(run).toMatchObject({ status: 2, stdout: "" });
   expect(service.requests).toEqual([]);
@@ -164,7 +159,7 @@ test.each<[Route, "a new ledger" | "a ledger that is there"]>([
     const folder = temporaryFolder();
     const ledger = join(folder, "a.tieout");
     const pull = ["pull", ledger, "--base-url", server.url];
-    if (!holds) await tieout(pull, { env: ENV });
+    if (!holds) await tieout(pull, { env: CANARY_ENV });
     const held = existsSync(ledger) ? 2 : 0;
     const before = await tieout(["verify", ledger]);
     const files = readdirSync(folder);
@@ -173,7 +168,7 @@ test.each<[Route, "a new ledger" | "a ledger that is there"]>([
     holds = true;
     const spool = temporaryFolder();
     const child = spawn(process.execPath, [entryPoint, ...pull], {
-      env: { PATH: process.env["PATH"], TMPDIR: spool, NODE_COMPILE_CACHE: COMPILED, ...ENV },
+      env: { PATH: process.env["PATH"], TMPDIR: spool, NODE_COMPILE_CACHE: COMPILED, ...CANARY_ENV },
     });
     onTestFinished(() => void child.kill("SIGKILL"));
     const said = { stdout: "", stderr: "" };
@@ -189,7 +184,7 @@ test.each<[Route, "a new ledger" | "a ledger that is there"]>([
     expect(await tieout(["verify", ledger])).toEqual(before);
 
     holds = false;
-    const again = await tieout(pull, { env: ENV });
+    const again = await tieout(pull, { env: CANARY_ENV });
     expect(again).toMatchObject({ status: 0, stderr: "" });
     expect(again.stdout).toContain(`2 entries received, ${2 - held} new`);
   },

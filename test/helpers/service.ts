@@ -14,6 +14,14 @@ export const CANARY = {
   token: "canary-token-33",
 };
 
+/** Where the command line looks for them. */
+export const CANARY_ENV = {
+  TIEOUT_SECRET_KEY: CANARY.secretKey,
+  TIEOUT_APP_ID: CANARY.appId,
+  TIEOUT_PHONE: CANARY.phone,
+  TIEOUT_PASSWORD: CANARY.password,
+};
+
 export interface ServedRecords {
   entries: readonly Entry[];
   transactions: readonly Transaction[];

@@ -6,8 +6,12 @@ import { WebSocket as Socket, WebSocketServer } from "ws";
 import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
 import type { MethodName } from "../../src/ipc/contract.ts";
 import { type FromHost, MAX_FRAME_BYTES, type ToHost } from "../../src/ipc/socket.ts";
-import { keptSession, takeTokenFromAddress } from "../../src/renderer/bridge/entrance.ts";
-import { SocketBridge, type SocketEnvironment } from "../../src/renderer/bridge/open-bridge.ts";
+import {
+  SocketBridge,
+  type SocketEnvironment,
+  keptSession,
+  takeTokenFromAddress,
+} from "../../src/renderer/bridge/open-bridge.ts";
 import { type TestHost, hostFetch, startTestHost, tokenOf } from "../helpers/host.ts";
 
 /** As a tab's, empty at first. */

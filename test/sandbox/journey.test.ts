@@ -1,7 +1,7 @@
 /** One journey — log in, pull everything, check — against two services of different making, and one through the other. */
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createClient } from "../../src/main/api/http/client.ts";
+import { ServiceClient } from "../../src/main/api/http/client.ts";
 import { readEntries, readTransactions } from "../../src/main/api/records.ts";
 import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../src/main/api/http/secret.ts";
 import { checkRecords } from "../../src/main/services/check/check.ts";
@@ -43,7 +43,7 @@ describe.runIf(IS_EXHAUSTIVE)("Prism, which knows only the description", () => {
   test("gives the client each of the five responses", async () => {
     const baseUrl = await startPrism("mock");
     for (const authorization of ["key", "basic", "bearer"] as const) {
-      const client = createClient({ baseUrl, credentials: new Credentials(ANYONE), authorization });
+      const client = new ServiceClient({ baseUrl, credentials: new Credentials(ANYONE), authorization });
       onTestFinished(() => client.dispose());
       expect((await client.login()).record).toMatchObject({ userID: 42, phone: "+2348012345678" });
       expect((await client.fetchUser()).record).toMatchObject({ userID: 42, businessID: 310 });
@@ -74,7 +74,7 @@ describe.runIf(IS_EXHAUSTIVE)("Prism, which knows only the description", () => {
   test("refuses a login that differs from the description, and the client says so", async () => {
     const baseUrl = await startPrism("mock");
     const credentials = new Credentials({ ...ANYONE, phone: "0801" });
-    const client = createClient({ baseUrl, credentials });
+    const client = new ServiceClient({ baseUrl, credentials });
     onTestFinished(() => client.dispose());
     expect((await failureOf(client.login())).code).toBe("LOGIN_REFUSED");
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { formatError } from "../../src/core/errors.ts";
-import { type ClientSettings, type ServiceClient, createClient } from "../../src/main/api/http/client.ts";
+import { type ClientSettings, ServiceClient } from "../../src/main/api/http/client.ts";
 import { readEntries, readTransactions } from "../../src/main/api/records.ts";
 import { Credentials } from "../../src/main/api/http/secret.ts";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
@@ -22,7 +22,7 @@ const world = handmadeWorld(12);
 type Call = "login" | "user" | "business" | "wallet" | "transactions";
 
 function clientOf(sandbox: Sandbox, settings: Partial<ClientSettings> = {}): ServiceClient {
-  const client = createClient({
+  const client = new ServiceClient({
     baseUrl: sandbox.baseUrl,
     credentials: new Credentials(sandbox),
     patience: { random: () => 0, sleep: () => Promise.resolve() },

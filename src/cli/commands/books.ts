@@ -30,10 +30,8 @@ import {
   writeJournalJson,
 } from "../terminal/books.ts";
 
-type GivenAccount = Omit<LedgerAccount, "currency">;
-
 /** `wallet=1200`; nothing after the sign takes the account away. */
-const asAccount: Parse<GivenAccount> = (text, name) => {
+const asAccount: Parse<Omit<LedgerAccount, "currency">> = (text, name) => {
   const at = text.indexOf("=");
   if (at === -1)
     throw usageError(`${name} takes a purpose and an account, such as wallet=1200, not "${text}".`);

@@ -3,7 +3,6 @@ import { shellLine } from "../../core/words/command-line.ts";
 import { type Interface, createInterface } from "node:readline/promises";
 import { TieoutError, formatError, usageError } from "../../core/errors.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
-import type { PointStep } from "../../core/review/close/points.ts";
 import { endorsedIn } from "../../core/review/decisions/review.ts";
 import { nameOf } from "../../core/review/decisions/note-rules.ts";
 import type { DriftedMonth } from "../../main/services/close/changed-since.ts";
@@ -97,17 +96,14 @@ async function writeTypedReviewJson(
   const decisions = taken?.decisions.map(({ id, fingerprint, status, note, by, atMs }) =>
     withInstant({ id, fingerprint, status, note, by, atMs }),
   );
-  const points = taken?.points.map(({ id: point, event, note: text, by, atMs }) =>
-    withInstant({ point, fingerprint: fingerprintIn(event), text, by, atMs }),
-  );
+  const points = taken?.points.map(({ id: point, event, note: text, by, atMs }) => {
+    const fingerprint = event.kind === "made" ? (event.finding?.fingerprint ?? null) : null;
+    return withInstant({ point, fingerprint, text, by, atMs });
+  });
   const numbered = items.map((typed, at) => ({ number: at + 1, ...typed }));
   const imported = { taken: decisions ?? null, points: points ?? null };
   const after = { drifted: driftDocument(drifted), ...imported, items: numbered };
   await writeJsonList(terminal, { schema: "tieout.reviewed/1", ...head, ...after }, "items");
-}
-
-function fingerprintIn(event: PointStep["event"]): string | null {
-  return event.kind === "made" ? (event.finding?.fingerprint ?? null) : null;
 }
 
 /** A tick on a decision leaves that as it is. */
@@ -136,7 +132,8 @@ export async function takeReview(session: Session, ledger: string, flags: Review
   const { terminal, context } = session;
   const { accept, json: asJson = false } = flags;
   const request = { ledger, file: flags.review, by: flags.by };
-  const read = withNotes(await readReviewedWorkbook(request, context), await notesOnEdits(request, context));
+  const typed = await readReviewedWorkbook(request, context);
+  const read = { ...typed, notes: [...typed.notes, ...(await notesOnEdits(request, context))] };
   session.progress.clear();
   const takeable = takeableOf(read);
   const isAsking = accept === undefined && !asJson && terminal.stdin.isTTY && terminal.stdout.isTTY;
@@ -189,10 +186,6 @@ async function notesOnEdits(request: WorkbookRequest, context: ServiceContext): 
     if (!(error instanceof TieoutError) || error.code === "CANCELLED") throw error;
     return [`Its other cells could not be compared with the ledger: ${formatError(error)}.`];
   }
-}
-
-function withNotes(read: ReviewedWorkbook, more: readonly string[]): ReviewedWorkbook {
-  return { ...read, notes: [...read.notes, ...more] };
 }
 
 async function accepted(

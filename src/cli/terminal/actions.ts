@@ -26,8 +26,8 @@ export async function printActions(
   const wording = ledgerWording(ledger);
   for (const rule of rules) {
     // It may be mistyped: actions are compared letter by letter.
-    const isHad = sums.some(({ action }) => action === rule.action);
-    const said = `${harmless(movementRuleWords(rule))} is ${rule.category}${isHad ? "" : "; no entry listed here has this action"}`;
+    const many = rule.entries === 0 ? "; it is for no entry listed here" : "";
+    const said = `${harmless(movementRuleWords(rule))} is ${rule.category}${many}`;
     const lines = [said, ...notedBy(rule.set, wording)];
     await print(terminal, `${lines.join("\n  ")}\n`);
   }

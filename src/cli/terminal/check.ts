@@ -9,7 +9,12 @@ import { causeRisk } from "../../core/report/exceptions/exception-amounts.ts";
 import { type RollPart, rollParts } from "../../core/words/break-parts.ts";
 import { NOT_UNIQUE, causeCountWords, causeRecordWords, causeTitle } from "../../core/words/cause.ts";
 import { walletCurrencyFinder, type VerdictProgress, verdictOf } from "../../core/words/verdict.ts";
-import { basisEvidence, conventionEvidence, cutSentence } from "../../core/words/evidence.ts";
+import {
+  basisEvidence,
+  conventionEvidence,
+  cutSentence,
+  uncomparedSentence,
+} from "../../core/words/evidence.ts";
 import { periodTitle } from "../../core/words/month.ts";
 import { differsWords } from "../../core/review/close/differences.ts";
 import type { CheckReport } from "../../main/services/check/check.ts";
@@ -179,8 +184,9 @@ function breakParts({ wallets, findings, chainScope }: CheckResult): RollPart<Wa
 /** What the check rests on. All of it is of the whole history, which says nothing of a period without records. */
 function evidenceLines(result: CheckResult): string[] {
   const { convention, settlementBasis, chainScope, counts } = result;
-  const cut = cutSentence(result, "Pull with --full");
-  const ofHistory = cut === null ? [] : [`  ${cut}`];
+  const ofHistory = [uncomparedSentence(result), cutSentence(result, "Pull with --full")].flatMap((said) =>
+    said === null ? [] : [`  ${said}`],
+  );
   if (result.period !== null && counts.entries + counts.transactions === 0) return ofHistory;
   const lines = [
     `  Convention ${convention.used} (${convention.source}): ${conventionEvidence(convention)}.`,

@@ -14,11 +14,6 @@ import type { LedgerClient } from "../../main/services/practice/clients.ts";
 import { type Session, type Terminal, harmless, print, tinted, writeJsonList } from "./terminal.ts";
 import { formatInstant, withInstant } from "../../core/time.ts";
 
-interface Line {
-  readonly ledger: string;
-  readonly failure: LedgerFailure | null;
-}
-
 /** Counts ledgers, and keeps the first that failed and the codes of the others. */
 export class LedgerFailures {
   #ledgers = 0;
@@ -26,7 +21,7 @@ export class LedgerFailures {
   #first: { readonly ledger: string; readonly failure: LedgerFailure } | null = null;
   readonly #codes = new Set<LedgerFailure["code"]>();
 
-  add({ ledger, failure }: Line): void {
+  add({ ledger, failure }: { readonly ledger: string; readonly failure: LedgerFailure | null }): void {
     this.#ledgers += 1;
     if (failure === null) return;
     this.#failed += 1;

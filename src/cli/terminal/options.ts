@@ -1,7 +1,7 @@
 /** Arguments and options that several commands take, each declared once, and what they say together. */
 import { usageError } from "../../core/errors.ts";
 import { withoutUndefined } from "../../core/given.ts";
-import { MOST_CUTOFF_DAYS, SETTLEMENT_BASES } from "../../core/options.ts";
+import { MOST_CUTOFF_DAYS, OPTION_CHOICES, SETTLEMENT_BASES } from "../../core/options.ts";
 import type { PeriodRequest } from "../../core/reconcile/input/asked-period.ts";
 import type { Month } from "../../core/review/close/close.ts";
 import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
@@ -71,12 +71,12 @@ export const RULE_OPTIONS = {
   convention: option(
     "<word>",
     "what raises the balance: asset (a debit), bank (a credit) or auto",
-    word(["auto", "asset", "bank"]),
+    word(OPTION_CHOICES.convention),
   ),
   basis: option(
     "<word>",
     `how much of a payment reaches the wallet: ${SETTLEMENT_BASES.join(", ")} or auto`,
-    word(["auto", ...SETTLEMENT_BASES]),
+    word(OPTION_CHOICES.settlementBasis),
   ),
   tolerance: option(
     "<amount>",
@@ -91,7 +91,7 @@ export const RULE_OPTIONS = {
   chainScope: option(
     "<word>",
     "one balance per user or per business (default user)",
-    word(["user", "business"]),
+    word(OPTION_CHOICES.chainScope),
   ),
 };
 

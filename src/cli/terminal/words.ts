@@ -9,11 +9,7 @@ import { harmless, noteLines } from "./terminal.ts";
 import { walletOf } from "../../core/words/wallet.ts";
 
 /** The entry, else the transaction, else the wallet. */
-export function subjectOfFinding({
-  walletID,
-  payID,
-  userID,
-}: Pick<DecidedFinding, "walletID" | "payID" | "userID">): string {
+export function subjectOfFinding({ walletID, payID, userID }: DecidedFinding): string {
   if (walletID !== null) return `walletID ${walletID}`;
   return payID === null ? walletOf({ userID }) : `payID ${payID}`;
 }

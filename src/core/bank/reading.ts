@@ -3,7 +3,6 @@ import type { SeparatorName } from "../csv-text.ts";
 import { COLUMN_WORDS, type TableLayout } from "./table.ts";
 
 export const STATEMENT_FORMATS = ["csv", "xlsx", "mt940", "camt"] as const;
-export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 export interface StatementTable extends TableLayout {
   /** Between the columns of a text file; null of a workbook. */
@@ -13,7 +12,7 @@ export interface StatementTable extends TableLayout {
 }
 
 export interface StatementReading {
-  readonly format: StatementFormat;
+  readonly format: (typeof STATEMENT_FORMATS)[number];
   /** null of what has no rows and columns. */
   readonly table: StatementTable | null;
 }

@@ -87,7 +87,6 @@ export function closingBalance(statement: BankStatement): number | null {
   return lines.reduce((sum, { amount }) => addAmounts(sum, amount, OF_STATEMENT), opening);
 }
 
-/** A statement with the file that it came from. */
 export interface FiledStatement extends BankStatement {
   /** The evidence that the file is. */
   readonly evidence: number;

@@ -46,7 +46,6 @@ const TITLES: readonly (readonly [ColumnField, RegExp])[] = [
 
 /** How a table is read; what is shown before it is believed. */
 export interface TableLayout {
-  /** The row of the titles. */
   readonly titlesAt: number;
   /** The titles of the columns that are read, with what they hold. */
   readonly columns: readonly { readonly title: string; readonly holds: ColumnField }[];
@@ -141,12 +140,6 @@ const OPENING = /\b(?:opening balance|balance b\W?f|brought forward|balance brou
 const CLOSING = /\b(?:closing balance|balance c\W?f|carried forward)/iu;
 const TOTAL = /\b(?:totals?|sub-?totals?)\b/iu;
 
-interface RowFault {
-  readonly at: number;
-  readonly title: string | null;
-  readonly sentence: string;
-}
-
 /** A table read in one way, as far as that goes. */
 class TableReading {
   readonly #titles: Titles;
@@ -159,7 +152,7 @@ class TableReading {
   #closing: number | null = null;
   #currency: string | null = null;
   #account = "";
-  fault: RowFault | null = null;
+  fault: { readonly at: number; readonly title: string | null; readonly sentence: string } | null = null;
   /** Rows that could be read. */
   reached = 0;
 

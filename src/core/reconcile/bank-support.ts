@@ -124,7 +124,7 @@ function accountsIn({ accounts }: Pick<BankBooks, "accounts">, currency: string 
 
 /** By day. */
 function linesIn(accounts: BankBooks["accounts"]): AccountLine[] {
-  return accounts.flatMap((one) => one.lines).toSorted(byDay);
+  return accounts.flatMap((one) => one.lines).toSorted((one, other) => compareBytes(one.day, other.day));
 }
 
 function searched(
@@ -168,8 +168,4 @@ function atBankScale(amount: number, scale: number): number {
   if (product !== null) return product;
   const sentence = "An amount is too large to be compared with a bank's, which has decimals";
   throw new TieoutError("SUM_OVERFLOW", sentence);
-}
-
-function byDay(one: { readonly day: Day }, other: { readonly day: Day }): number {
-  return compareBytes(one.day, other.day);
 }

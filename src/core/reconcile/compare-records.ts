@@ -104,14 +104,10 @@ function shapeOf(kind: RecordKind, document: JsonValue): Field {
 /** A field that the interface does not name, whatever is in it. */
 const UNNAMED: Field = { holds: "value" };
 
-interface FieldSubject extends Pick<FoundField, "path" | "isKnown"> {
-  readonly times: "instants" | "as sent";
-}
-
 function collect(
   value: JsonValue,
   shape: Field,
-  { path, isKnown, times }: FieldSubject,
+  { path, isKnown, times }: Pick<FoundField, "path" | "isKnown"> & { readonly times: "instants" | "as sent" },
   into: Map<string, FoundField>,
 ): void {
   const add = (meaning: string, shown = value) => {

@@ -133,10 +133,8 @@ function keyOf({ currency, kind }: Pick<ShownRoll, "currency" | "kind">): string
   return `${kind} ${currency ?? ""}`;
 }
 
-type CurrencyProofLine = CurrencyProof["lines"][number];
-
 /** One line; `null` where one side does not have it. A title has no amounts. */
-export interface ComparedLine extends Pick<CurrencyProofLine, "name" | "text" | "kind"> {
+export interface ComparedLine extends Pick<CurrencyProof["lines"][number], "name" | "text" | "kind"> {
   readonly frozen: number | null;
   readonly now: number | null;
 }

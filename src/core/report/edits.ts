@@ -33,7 +33,6 @@ export const EDIT_RANKS = {
   /** Something that the workbook carries beside its cells. */
   attached: 1,
 } as const;
-export type EditKind = keyof typeof EDIT_RANKS;
 
 /** Values as a person would read them, '' for an empty cell. */
 export interface Edit {
@@ -43,7 +42,7 @@ export interface Edit {
   readonly cell: string;
   /** The column's header, or what the edit is about; null where there is none. */
   readonly what: string | null;
-  readonly kind: EditKind;
+  readonly kind: keyof typeof EDIT_RANKS;
   readonly exported: string;
   readonly found: string;
 }

@@ -428,7 +428,6 @@ function accountsOf(
   throw new TieoutError("ACCOUNTS_MISSING", sentence);
 }
 
-/** The words of a line. */
 const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   sales: "Sales, gross",
   purchases: "Purchases",

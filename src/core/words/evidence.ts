@@ -39,6 +39,18 @@ export function basisEvidence({
   return `${formatCount(votes[used], "payment")} ${votes[used] === 1 ? "agrees" : "agree"}${near}`;
 }
 
+/** What was compared with nothing, where a wallet has no transactions at all or payments no wallet, else null. */
+export function uncomparedSentence({
+  entryOutcomes,
+  transactionOutcomes,
+}: Pick<CheckResult, "entryOutcomes" | "transactionOutcomes">): string | null {
+  const hasEntries = entryOutcomes.inPeriod.length > 0;
+  if (hasEntries === transactionOutcomes.inPeriod.length > 0) return null;
+  return hasEntries
+    ? "There are no transactions, so that no entry could be compared with its payment."
+    : "There is no wallet history, so that no payment could be compared with its entry.";
+}
+
 /** Of a history that no limit cut; to ask for it again would bring no more. */
 export const CUT_BY_SERVICE =
   "The history does not start at zero, and no limit explains it: the service may have capped it, or earlier entries are missing. Ask the provider for the entries before the oldest one.";

@@ -64,10 +64,7 @@ interface ProofOutcome {
 }
 
 /** Whether nothing was left out: all pulls were compared, and all signed months re-performed. */
-export function isCompleteProof({
-  pulls,
-  signedMonths,
-}: Pick<ProofOutcome, "pulls" | "signedMonths">): boolean {
+export function isCompleteProof({ pulls, signedMonths }: ProofOutcome): boolean {
   return pulls?.notCompared.length === 0 && signedMonths?.unproven.length === 0;
 }
 

@@ -151,9 +151,11 @@ function breakSentences(breaks: BalanceDifferences, causes: CountedCauses | null
   const { rows, byCurrency } = breaks;
   const cancelled = byCurrency.filter(({ net }) => net === 0);
   const isAll = cancelled.length === byCurrency.length;
-  const gross = `(${grossWords(breaks, cancelled)} gross)`;
+  const gross = cancelled.map((one) => breaks.money(one.gross, one.currency)).join(" and ");
   return [
-    ...(cancelled.length === 0 ? [] : [`${isAll ? "The" : "Other"} differences ${gross} cancel out.`]),
+    ...(cancelled.length === 0
+      ? []
+      : [`${isAll ? "The" : "Other"} differences (${gross} gross) cancel out.`]),
     ...(rows < 2 || causes === null ? [] : [`${explainWords(causes, rows)} ${isAll ? "them" : "it"}.`]),
   ];
 }
@@ -397,14 +399,6 @@ function directionWords(
     .filter(({ net }) => net !== 0)
     .map(({ currency, net }) => `${money(Math.abs(net), currency)} ${net > 0 ? above : below}`)
     .join(" and ");
-}
-
-/** Without signs: `14 NGN and 9 in no stated currency`. */
-function grossWords(
-  { money }: Pick<BalanceDifferences, "money">,
-  parts: BalanceDifferences["byCurrency"],
-): string {
-  return parts.map(({ currency, gross }) => money(gross, currency)).join(" and ");
 }
 
 /** What moved. @param sign −1: the stated balance lacks it; 1: the balance holds it without a row */

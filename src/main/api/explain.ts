@@ -92,14 +92,11 @@ function firstIssue(schema: z.ZodType, record: unknown): Issue | undefined {
     const { data, ...rest } = record as { readonly data: object };
     const part = { ...rest, data: { ...data, list: tasks.slice(from, from + TASKS_AT_ONCE) as unknown[] } };
     const issue = schema.safeParse(part).error?.issues[0];
-    if (issue !== undefined) return { ...issue, path: issue.path.map((key) => numbered(key, from)) };
+    // The number of a task in the whole list: nothing else in a record has a number.
+    const path = issue?.path.map((key) => (typeof key === "number" ? key + from : key));
+    if (issue !== undefined && path !== undefined) return { ...issue, path };
   }
   return undefined;
-}
-
-/** The number of a task in the whole list; tasks are the only thing in a record that has a number. */
-function numbered(key: PropertyKey, from: number): PropertyKey {
-  return typeof key === "number" ? key + from : key;
 }
 
 /**

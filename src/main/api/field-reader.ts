@@ -80,8 +80,6 @@ export function readServiceTime(text: string): number | null {
   return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000;
 }
 
-type UnreadFields = { readonly [field: string]: JsonValue };
-
 /** An object of which nothing is known yet. */
 export type RawFields = Readonly<Record<string, unknown>>;
 
@@ -192,7 +190,7 @@ export class FieldReader {
    * What the normal form of an object has no place for: fields the interface does not name, and texts that
    * stand for no time. Never an `_alt` field.
    */
-  extra(object: object, fields: FieldNames): UnreadFields | null {
+  extra(object: object, fields: FieldNames): { readonly [field: string]: JsonValue } | null {
     const noValueSeen = this.#noValueSeen;
     this.#noValueSeen = false;
     const keys = this.unnamed ? Object.keys(object) : fields.times;
@@ -214,7 +212,9 @@ export class FieldReader {
   keep(value: unknown): JsonValue {
     if (typeof value === "string") return escapeUnstorable(value);
     if (value instanceof Digits) return keptNumber(value);
-    if (typeof value === "number") return this.#keepNumber(value);
+    if (typeof value === "number") {
+      return this.faithful && !Number.isInteger(value) ? value : this.integer(value);
+    }
     if (typeof value !== "object" || value === null) return value as boolean | null;
     if (Array.isArray(value)) return value.map((item) => this.keep(item));
     const members = Object.entries(value).map(([key, member]): [string, JsonValue] => [
@@ -227,9 +227,5 @@ export class FieldReader {
         .filter(([key]) => !key.endsWith("_alt"))
         .map(([key, member]) => [escapeUnstorable(key), member]),
     );
-  }
-
-  #keepNumber(value: number): number {
-    return this.faithful && !Number.isInteger(value) ? value : this.integer(value);
   }
 }

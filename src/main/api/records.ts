@@ -65,7 +65,6 @@ interface OtherFields {
   readonly code?: Readonly<Record<string, string>>;
 }
 
-/** What reads an object whose fields are declared. */
 function objectReader<T>(fields: DeclaredFields, { others = [], code = {} }: OtherFields = {}): Reads<T> {
   const given = { names: fieldNames(fields, others), readTasks };
   return readerFrom<T>({ ...code, ...reads(fields), ...EXTRA }, given);

@@ -213,14 +213,12 @@ export interface ScannedList {
   readonly listFound: boolean;
 }
 
-type Phase = "before" | "around" | "list-start" | "list" | "foreign";
-
 export class ListScanner {
   readonly #origin: Origin;
   readonly #utf8 = new Utf8Check();
   readonly #envelope: EnvelopeScanner;
   readonly #blocks: Block[] = [];
-  #phase: Phase = "before";
+  #phase: "before" | "around" | "list-start" | "list" | "foreign" = "before";
   /** The first bytes, while they are too few to tell what the body is, or to quote what is none. */
   #head: Buffer = Buffer.alloc(0);
   /** Bytes of the body before the chunk at hand. */
@@ -235,7 +233,6 @@ export class ListScanner {
     this.#envelope = new EnvelopeScanner(origin);
   }
 
-  /** Whether the list of records was found. */
   get listBegun(): boolean {
     return this.#listFound;
   }

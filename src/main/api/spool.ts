@@ -51,7 +51,6 @@ export class SpoolFile {
     return mtimeMs;
   }
 
-  /** Removes the file. */
   discard(): void {
     this.#close();
     rmSync(this.path, { force: true });

@@ -97,8 +97,6 @@ export const PLACE_ACTIONS: readonly PlaceActions[] = [
   { place: "settings", subject: HISTORY, group: "History", actions: HISTORY_ACTIONS },
 ];
 
-type Binding = Omit<KeyBinding, "does">;
-
 /**
  * `useActions(GRID_ACTIONS, { search: focus }, "Wallet")`: what a place does, under its key and its words,
  * while a component is there.
@@ -107,7 +105,7 @@ type Binding = Omit<KeyBinding, "does">;
  */
 export function useActions<T extends Readonly<Record<string, NamedAction>>>(
   actions: T,
-  runs: { readonly [K in keyof T]?: Binding | (() => void) },
+  runs: { readonly [K in keyof T]?: Omit<KeyBinding, "does"> | (() => void) },
   group: string,
   enabled = true,
 ): void {

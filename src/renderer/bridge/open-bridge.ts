@@ -22,9 +22,70 @@ import type { Input, MethodName } from "../../ipc/contract.ts";
 import type { FileFacts } from "../../ipc/values.ts";
 import { ApiError } from "./api-provider.tsx";
 import type { Bridge } from "./bridge.ts";
-import { type KeptSession, keptSession, onTokenInAddress, takeTokenFromAddress } from "./entrance.ts";
 import { PRELOADED, type Preloaded } from "../../ipc/bridge.ts";
 import { Listeners } from "../ui/shared-value.ts";
+
+// What lets the page in: the token of the address it was opened with, later the session it got for it.
+
+/** Holds across reloads of this tab, and in no other. */
+const KEPT_AS = "tieout.session";
+
+interface KeptSession {
+  readonly read: () => string | null;
+  readonly write: (session: string | null) => void;
+}
+
+/**
+ * A session kept in a storage; where that is blocked it lasts until the next reload.
+ *
+ * @param storageOf throws where the browser blocks it
+ */
+export function keptSession(
+  storageOf: () => Pick<Storage, "getItem" | "setItem" | "removeItem">,
+): KeptSession {
+  let held: string | null = null;
+  return {
+    read: () => {
+      try {
+        return storageOf().getItem(KEPT_AS) ?? held;
+      } catch {
+        return held;
+      }
+    },
+    write: (session) => {
+      held = session;
+      try {
+        if (session === null) storageOf().removeItem(KEPT_AS);
+        else storageOf().setItem(KEPT_AS, session);
+      } catch {
+        // The page works without.
+      }
+    },
+  };
+}
+
+/**
+ * Takes the token out of the address, so that no history, bookmark or screenshot keeps it.
+ *
+ * @param before the fragment that the address gets instead
+ */
+export function takeTokenFromAddress(
+  address: Pick<Location, "hash" | "pathname" | "search">,
+  history: Pick<History, "replaceState">,
+  before = "",
+): string | null {
+  if (!address.hash.startsWith(TOKEN_MARK)) return null;
+  const token = address.hash.slice(TOKEN_MARK.length);
+  history.replaceState(null, "", `${address.pathname}${address.search}${before}`);
+  return token;
+}
+
+function onTokenInAddress(enter: (token: string) => void): void {
+  addEventListener("hashchange", ({ oldURL }) => {
+    const token = takeTokenFromAddress(location, history, new URL(oldURL).hash);
+    if (token !== null) enter(token);
+  });
+}
 
 // The page's side of coming in: it names what it has, has the host prove that it knows it, and proves it in
 // turn.
@@ -101,14 +162,12 @@ export interface SocketEnvironment extends HttpWay {
 const FIRST_WAIT_MS = 250;
 const LAST_WAIT_MS = 5000;
 
-type ReplyHandler = (reply: Envelope<unknown>) => void;
-
 export class SocketBridge implements Bridge {
   readonly picks = "page";
   readonly #around: SocketEnvironment;
   readonly #listeners = new Listeners<EventMessage>();
   readonly #lostListeners = new Listeners<Fault | null>();
-  readonly #asked = new Map<number, ReplyHandler>();
+  readonly #asked = new Map<number, (reply: Envelope<unknown>) => void>();
   #token: string | null;
   #socket: WebSocket | null = null;
   /** Resolves with null once admitted, or with why not. Between two attempts that of the last one stands. */

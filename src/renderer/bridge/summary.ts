@@ -37,6 +37,8 @@ export interface CheckSummary
   readonly rollForward: readonly CurrencyRoll[];
   /** Entries of the period with a payref or matched by hand, and how many of them have their transaction. */
   readonly matched: { readonly withPayref: number; readonly tied: number };
+  /** What was compared with nothing; null where there are both. */
+  readonly uncompared: string | null;
   /** Transactions of the period by how they stand, at the index that SETTLEMENT gives each; zeros too. */
   readonly settlements: readonly number[];
   /** Months that have entries, `YYYY-MM`, newest first, in the ledger's zone. */

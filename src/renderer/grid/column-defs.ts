@@ -188,7 +188,6 @@ class MarkCell<R> implements ICellRendererComp<R> {
     const sign = span(`rigid mark-sign tone-${mark.tone}`, mark.sign);
     sign.ariaHidden = "true";
     this.#gui.replaceChildren(sign, span("ellipsis", words));
-    if (mark.more !== undefined) this.#gui.append(mark.more);
   }
 }
 
@@ -199,16 +198,11 @@ function span(className: string, words: string): HTMLElement {
   return element;
 }
 
-interface Beginning {
-  readonly sort: readonly Sort[];
-  readonly layout: readonly ColumnLayout[] | null;
-}
-
 /** The columns in the order in which they were left; new ones come last. */
 export function columnDefs<R>(
   columns: readonly GridColumn<R>[],
   wording: GridWording,
-  { sort, layout }: Beginning,
+  { sort, layout }: { readonly sort: readonly Sort[]; readonly layout: readonly ColumnLayout[] | null },
 ): ColDef<R>[] {
   const place = (id: string) => {
     const at = layout?.findIndex((one) => one.id === id) ?? -1;

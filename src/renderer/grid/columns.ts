@@ -47,8 +47,6 @@ export interface CellMark {
   /** `×`, `▲`, `○`, `√`: the tickmarks of the workbook. */
   readonly sign: string;
   readonly tone: Tone;
-  /** Beside the words, e.g. `+2`. */
-  readonly more?: string;
 }
 
 export interface GridWording {

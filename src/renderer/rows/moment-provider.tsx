@@ -29,12 +29,11 @@ import { setMoment, useRoute } from "../app/use-route.ts";
 
 /** What is shown is not of now. */
 export interface Past {
-  readonly month: Month;
   readonly moment: Moment;
   /** @example `As signed 2026-09-02 by Ben Cole` */
   readonly title: string;
   readonly now: CheckSummary | null;
-  readonly since: SinceMoment;
+  readonly since: ReturnType<typeof useSinceQuery>;
 }
 
 interface Moments {
@@ -81,7 +80,7 @@ export function MomentProvider({ children }: { readonly children: ReactNode }) {
       past:
         !isPast || month === null || moment === null
           ? null
-          : { month, moment, title: momentTitle(moment, timeZone), now, since },
+          : { moment, title: momentTitle(moment, timeZone), now, since },
       choose: (asked) => setMoment(asked, month ?? undefined),
     }),
     [months, moments, timeZone, isPast, month, moment, now, since],
@@ -157,8 +156,6 @@ function factsThen(
     readOnly: faultOf(new TieoutError("LEDGER_PAST", sentence)),
   };
 }
-
-type SinceMoment = ReturnType<typeof useSinceQuery>;
 
 /** What differs of a signed month since its signature. @param month null while now is shown */
 function useSinceQuery(month: Month | null, sequence: number) {

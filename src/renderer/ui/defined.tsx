@@ -6,11 +6,6 @@
 import { type ReactNode, createContext, useContext, useEffect, useRef, useState } from "react";
 import { Button, type ButtonProps, Tooltip as AriaTooltip, TooltipTrigger } from "react-aria-components";
 
-interface DefinedProps {
-  readonly meaning: string;
-  readonly children: ReactNode;
-}
-
 /** Who comes by Tab may move the page, which shuts a tooltip that is open already. */
 const BY_TAB_MS = 100;
 const BY_POINTER_MS = 500;
@@ -18,7 +13,7 @@ const BY_POINTER_MS = 500;
 /** Whether what is within a part is reached from the part's title. */
 export const ReachedFromTitle = createContext(false);
 
-export function Defined({ meaning, children }: DefinedProps) {
+export function Defined({ meaning, children }: { readonly meaning: string; readonly children: ReactNode }) {
   const { isOpen, openIn, close } = useOpening();
   const isReachedFromTitle = useContext(ReachedFromTitle);
   return (

@@ -92,7 +92,6 @@ function faultWords(code: ErrorCode | "DEFECT"): Omit<ErrorWords, "remedy"> {
   return code === "DEFECT" ? { title: "Something failed unexpectedly" } : ERROR_WORDS[code];
 }
 
-/** A fault as it is shown. */
 interface ShownFault {
   readonly code: Fault["code"];
   readonly title: string;

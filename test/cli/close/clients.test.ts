@@ -20,7 +20,7 @@ test("lists each ledger's month, what waits and for whom, and 1 says that someth
   const run = await tieout(["clients", folder]);
   expect([run.status, run.stderr]).toEqual([0, ""]);
   expect(run.stdout).toContain(
-    "Quay.tieout: October 2026 is with the reviewer. 99 to resolve. Waits for: a signature by somebody other than Ada Obi, since 2026-11-02. Preliminary, not signed off. Qualified: entries and payments prove 1,450, not the stated 1,459, except as follows. 2 undecided errors. Imported 2026-11-02 00:00.\n",
+    "Quay.tieout: October 2026 is with the reviewer. 99 to resolve. Waits for: a signature by somebody other than Ada Obi, since 2026-11-02. Preliminary, not signed off. Qualified: entries and payments prove 1,450, not the stated 1,459, except as follows. 2 undecided errors. Imported 2026-11-02 00:00:00 UTC.\n",
   );
   expect(run.stdout).toContain("Harbour.tieout: ");
   expect(run.stdout).toContain("\n2 ledgers: 2 waiting.\n");

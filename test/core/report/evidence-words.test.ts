@@ -1,6 +1,7 @@
-/** What the convention rests on, in words. */
+/** What a check rests on, in words. */
 import { expect, test } from "vitest";
-import { basisEvidence, conventionEvidence } from "../../../src/core/words/evidence.ts";
+import { basisEvidence, conventionEvidence, uncomparedSentence } from "../../../src/core/words/evidence.ts";
+import { check, sale, wallet } from "../../helpers/records.ts";
 
 const said = (breaks: number, links: number) =>
   conventionEvidence({ used: "asset", links, breaks: { asset: breaks, bank: links } }).split(";")[0];
@@ -22,4 +23,17 @@ test("says how many payments agree with the basis, within what, and when none te
     "6 payments agree within the tolerance",
   );
   expect(basisEvidence({ used: "charged", votes: none })).toBe("no payment tells the bases apart");
+});
+
+test("says that nothing could be compared where all records are of one kind, in any period", () => {
+  const entries = wallet([1000, 200], () => ({ payref: "PAY-1" }));
+  const transactions = [sale(1, 200)];
+  expect(uncomparedSentence(check({ entries, transactions: [] }))).toBe(
+    "There are no transactions, so that no entry could be compared with its payment.",
+  );
+  expect(uncomparedSentence(check({ entries: [], transactions }))).toBe(
+    "There is no wallet history, so that no payment could be compared with its entry.",
+  );
+  expect(uncomparedSentence(check({ entries, transactions }))).toBeNull();
+  expect(uncomparedSentence(check({ entries: [], transactions: [] }))).toBeNull();
 });

@@ -166,7 +166,7 @@ const FACTS: ClientFacts = {
 
 test("says all of a client in one line", () => {
   expect(clientLine(dueClient(FACTS, 10))).toBe(
-    "October 2026 is open, due 2026-11-10. 7 NGN to resolve. Waits for: decisions on 2 errors, by Ada Obi, since 2026-11-01. It follows. 2 undecided errors. Pulled 2026-11-02 08:12.",
+    "October 2026 is open, due 2026-11-10. 7 NGN to resolve. Waits for: decisions on 2 errors, by Ada Obi, since 2026-11-01. It follows. 2 undecided errors. Pulled 2026-11-02 08:12:00 Africa/Lagos.",
   );
   const later: ClientFacts = {
     ...FACTS,
@@ -189,7 +189,7 @@ test("says all of a client in one line", () => {
     waiting: { kind: "nothing", count: null, by: null, notBy: null },
   };
   expect(clientLine(dueClient(done, 9))).toBe(
-    "October 2026 is open. Waits for: nothing. Imported 1970-01-01 01:00.",
+    "October 2026 is open. Waits for: nothing. Imported 1970-01-01 01:00:00 Africa/Lagos.",
   );
 });
 

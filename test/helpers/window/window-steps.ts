@@ -171,3 +171,20 @@ export async function takeStep(page: Page, key: string, label: string, name: str
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
 }
+
+/** A step of the close, as its line says it. */
+export function stepOf(page: Page, title: string): Locator {
+  const steps = page.getByRole("list", { name: "Steps of the close" });
+  return steps.getByRole("region", { name: title, exact: true });
+}
+
+/** Prepares the month that Close shows, over what stands in its way. */
+export async function prepareAllTheSame(page: Page, by: string): Promise<void> {
+  await page.keyboard.press("p");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Prepared by" }).fill(by);
+  await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("The provider answers later");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await monthStands(page, /Waits for a second person/u).waitFor();
+}

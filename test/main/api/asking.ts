@@ -1,6 +1,6 @@
 /** A client and the servers it talks to, for one test; all are closed when it ends. */
 import { onTestFinished } from "vitest";
-import { type ClientSettings, type ServiceClient, createClient } from "../../../src/main/api/http/client.ts";
+import { type ClientSettings, ServiceClient } from "../../../src/main/api/http/client.ts";
 import { Credentials } from "../../../src/main/api/http/secret.ts";
 import { Loopback, type Reply, type SELF_SIGNED, answer } from "../../helpers/loopback.ts";
 import {
@@ -37,7 +37,7 @@ export interface Asking {
 
 export function ask(baseUrl: string, settings: Partial<ClientSettings> = {}): Asking {
   const waits: number[] = [];
-  const client = createClient({
+  const client = new ServiceClient({
     baseUrl,
     credentials,
     patience: {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../../src/main/api/http/client.ts";
+import { ServiceClient } from "../../../src/main/api/http/client.ts";
 import { readEntries } from "../../../src/main/api/records.ts";
 import { type Received, answer } from "../../helpers/loopback.ts";
 import { histories, wireEntry } from "../../helpers/wire-records.ts";
@@ -64,20 +64,19 @@ describe("calls to the service", () => {
     expect(() => statSync(dirname(body.file))).toThrow("ENOENT");
   });
 
-  test("sends the user token only on request, the key in each form, and another prefix", async () => {
+  test("sends the key in another form and asks under another prefix, and never sends the user token", async () => {
     const plain = serviceWith();
     const server = await serve((request, socket) => {
       plain({ ...request, path: request.path.replace("/v9", "/sandbox/index") }, socket);
     });
     const client = clientOf(`${server.url}/`, {
       credentials,
-      sendUserToken: true,
       authorization: "bearer",
       pathPrefix: "/v9/",
     });
     await client.login();
     await client.fetchBusiness();
-    expect(server.received.map(({ headers }) => headers["usertoken"])).toEqual([undefined, CANARY.token]);
+    expect(server.received.map(({ headers }) => headers["usertoken"])).toEqual([undefined, undefined]);
     expect(server.received[1]?.headers["authorization"]).toBe(`Bearer ${CANARY.secretKey}`);
     expect(server.received[1]?.path).toBe("/v9/business/fetch");
   });
@@ -120,7 +119,7 @@ describe("calls to the service", () => {
     ["https://service.example?x=1", "Leave everything from ? or # on out"],
     ["https://service.example/sandbox/index", "Leave the path prefix /sandbox/index out of the address"],
   ])("refuses an unusable base URL: %s", (baseUrl, why) => {
-    expect(() => createClient({ baseUrl, credentials })).toThrowError(
+    expect(() => new ServiceClient({ baseUrl, credentials })).toThrowError(
       expect.objectContaining({ code: "USAGE", message: expect.stringContaining(why) as string }) as Error,
     );
   });

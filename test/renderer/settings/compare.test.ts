@@ -42,6 +42,7 @@ function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSum
     verdict: "The whole history: the stated balance is 10 too high across 3 entries.",
     rollForward: [],
     matched: { withPayref: 0, tied: 0 },
+    uncompared: null,
     settlements: Object.values(SETTLEMENT).map(() => 0),
     months: [],
     ...facts,

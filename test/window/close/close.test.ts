@@ -21,6 +21,8 @@ import {
   sayWhoDecides,
   unfold,
   verdictOf,
+  prepareAllTheSame,
+  stepOf,
 } from "../../helpers/window/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../../helpers/window/window.ts";
 
@@ -33,9 +35,6 @@ async function smallLedger(): Promise<string> {
   return ledgerOf({ entries: 300 }, NOVEMBER);
 }
 
-/** A step of the close, as its line says it. */
-const stepOf = (page: Page, title: string) =>
-  page.getByRole("list", { name: "Steps of the close" }).getByRole("region", { name: title, exact: true });
 const primaries = async (page: Page) => page.locator("main .button-primary").allInnerTexts();
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
@@ -65,17 +64,6 @@ async function signOff(page: Page, by: string): Promise<void> {
   await page.keyboard.press("s");
   await dialogOf(page).getByRole("textbox", { name: "Reviewed and signed off by" }).fill(by);
   await page.keyboard.press("Control+Enter");
-}
-
-/** Prepares the month that Close shows, over what stands in its way. */
-async function prepareAllTheSame(page: Page, by: string): Promise<void> {
-  await page.keyboard.press("p");
-  const dialog = dialogOf(page);
-  await dialog.getByRole("textbox", { name: "Prepared by" }).fill(by);
-  await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("The provider answers later");
-  await page.keyboard.press("Control+Enter");
-  await dialog.waitFor({ state: "hidden" });
-  await monthStands(page, /Waits for a second person/u).waitFor();
 }
 
 test("two people close a month: refused while errors are undecided and for one's own work, then signed, and reopened with a reason", async () => {

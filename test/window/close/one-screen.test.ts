@@ -13,6 +13,7 @@ import {
   monthStands,
   unfold,
   verdictOf,
+  stepOf,
 } from "../../helpers/window/window-steps.ts";
 import { homeWith, openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
@@ -34,8 +35,6 @@ const FOLDS = [
   "Evidence",
 ];
 
-const stepOf = (page: Page, title: string) =>
-  page.getByRole("list", { name: "Steps of the close" }).getByRole("region", { name: title, exact: true });
 const primaries = async (page: Page) => page.locator("main .button-primary").allInnerTexts();
 
 /** What a person sees of a place in words: signs, and what is only read aloud, are none. */

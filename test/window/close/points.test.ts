@@ -13,6 +13,7 @@ import {
   monthStands,
   unfold,
   verdictOf,
+  stepOf,
 } from "../../helpers/window/window-steps.ts";
 import { type Host, homeWith, openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 import { SIZES } from "../journeys.ts";
@@ -22,8 +23,6 @@ useBrowser();
 const NOVEMBER = Date.UTC(2026, 10, 1);
 const AUGUST = ["--month", "2026-08"];
 
-const stepOf = (page: Page, title: string) =>
-  page.getByRole("list", { name: "Steps of the close" }).getByRole("region", { name: title, exact: true });
 const scrolledBy = async (page: Page) =>
   page.getByRole("article", { name: "August 2026" }).evaluate((one) => one.scrollHeight - one.clientHeight);
 

@@ -8,7 +8,13 @@ import { tieout } from "../../helpers/cli.ts";
 import { connectTo, goOnAMonth, pullEverything } from "../../helpers/window/window-connection.ts";
 import { writtenFile } from "../../helpers/window/window-files.ts";
 import { startService } from "../../helpers/window/window-service.ts";
-import { goTo, goToClose, monthStands, unfold } from "../../helpers/window/window-steps.ts";
+import {
+  goTo,
+  goToClose,
+  monthStands,
+  unfold,
+  prepareAllTheSame,
+} from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 import { readTable, readXlsx, rowOf } from "../../helpers/workbook/xlsx.ts";
 
@@ -27,7 +33,7 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
   const page = await openWindow(url);
   await connectTo(page, sandbox);
   await goToClose(page);
-  await prepare(page, "Ada Obi");
+  await prepareAllTheSame(page, "Ada Obi");
   await signOff(page, "Ben Eze");
   await unfold(page, "Figures");
   const figures = page.getByRole("table", { name: "Figures of each wallet" });
@@ -134,7 +140,7 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
   await reopen(page, "Ben Eze", "The provider corrected the last top-up");
   await monthStands(page, /^Reopened by Ben Eze/u).waitFor();
   expect(await violations(page)).toEqual([]);
-  await prepare(page, "Ada Obi");
+  await prepareAllTheSame(page, "Ada Obi");
   await signOff(page, "Chi Ume");
   await unfold(page, "Figures");
   const again = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
@@ -155,16 +161,6 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
   await page.getByRole("note", { name: "Signed months that changed" }).waitFor({ state: "hidden" });
   expect((await tieout(["verify", ledger])).status).toBe(0);
 }, 240_000);
-
-async function prepare(page: Page, by: string): Promise<void> {
-  await page.keyboard.press("p");
-  const dialog = dialogOf(page);
-  await dialog.getByRole("textbox", { name: "Prepared by" }).fill(by);
-  await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("The provider answers later");
-  await page.keyboard.press("Control+Enter");
-  await dialog.waitFor({ state: "hidden" });
-  await monthStands(page, /Waits for a second person/u).waitFor();
-}
 
 async function signOff(page: Page, by: string): Promise<void> {
   await page.keyboard.press("s");

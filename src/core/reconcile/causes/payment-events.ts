@@ -45,7 +45,8 @@ class SubsetSums {
   find(range: SumRange, work: Work, take: TakeGroups): boolean {
     const enough = (...numbers: readonly number[]) => {
       const groups = numbers.map((number) => this.#groups[number] as AmountGroup);
-      if (groups.every((group) => namesOf(group, groups) <= group.facts.length)) take(groups);
+      const timesNamed = (group: AmountGroup) => groups.filter((other) => other === group).length;
+      if (groups.every((group) => timesNamed(group) <= group.facts.length)) take(groups);
     };
     this.#eachPair(range, work, ({ first, second }) => enough(first, second));
     this.#findThree(range, work, enough);
@@ -97,10 +98,6 @@ function countPairs(facts: readonly CauseFact[]): number {
 
 function lessThan({ least, most }: SumRange, amount: number): SumRange {
   return { least: least - amount, most: most - amount };
-}
-
-function namesOf(group: AmountGroup, groups: readonly AmountGroup[]): number {
-  return groups.filter((other) => other === group).length;
 }
 
 function groupsOf(facts: readonly CauseFact[]): AmountGroup[] {

@@ -102,11 +102,6 @@ interface ChoiceQuestion extends Criterion {
   readonly budgets: readonly Budget[];
 }
 
-interface Least {
-  readonly options: readonly Option[];
-  readonly price: number;
-}
-
 /** What is less than this part of a price is rounding. */
 const NEGLIGIBLE = 3e-10;
 /** What is nearer to nothing or to the whole than this is that. */
@@ -121,7 +116,7 @@ class LeastChoice {
   readonly #question: ChoiceQuestion;
   readonly #need: Need;
   readonly #work: Work;
-  #found: Least | null = null;
+  #found: readonly Option[] | null = null;
   #limit = 0;
   #isFirstEnough = false;
 
@@ -136,12 +131,12 @@ class LeastChoice {
   }
 
   /** The cheapest choice within a limit; null where there is none, or the work did not suffice. */
-  cheapest(options: readonly Option[], limit: number): Least | null {
+  cheapest(options: readonly Option[], limit: number): readonly Option[] | null {
     return this.#search(options, limit, false);
   }
 
   /** Any choice among some options that costs no more than a limit. */
-  any(options: readonly Option[], limit: number): Least | null {
+  any(options: readonly Option[], limit: number): readonly Option[] | null {
     return this.#search(options, limit, true);
   }
 
@@ -158,7 +153,7 @@ class LeastChoice {
     return linear === null ? options : this.#within(columns, linear, limit).map(({ option }) => option);
   }
 
-  #search(options: readonly Option[], limit: number, isFirstEnough: boolean): Least | null {
+  #search(options: readonly Option[], limit: number, isFirstEnough: boolean): readonly Option[] | null {
     this.#found = null;
     this.#limit = limit;
     this.#isFirstEnough = isFirstEnough;
@@ -227,7 +222,7 @@ class LeastChoice {
     const isWithin = this.#question.budgets.every(({ of, most }) => costOf(of) <= most);
     const isFound = isWhole && isWithin && price <= this.#limit;
     if (isFound) {
-      this.#found = { options, price };
+      this.#found = options;
       this.#limit = price - 1;
     }
     // Rounding took something in part for something whole, or hides a cheaper choice.
@@ -337,7 +332,7 @@ class Search {
     const least = this.#least(criterion, this.#budgets);
     const before = sumOf(this.#found, criterion.of);
     const atLeast = least.atLeast(this.#possible);
-    if (atLeast < before) this.#found = least.cheapest(this.#possible, before - 1)?.options ?? this.#found;
+    if (atLeast < before) this.#found = least.cheapest(this.#possible, before - 1) ?? this.#found;
     const most = sumOf(this.#found, criterion.of);
     this.#possible = least.possible(this.#possible, most);
     this.#budgets.push({ ...criterion, most });
@@ -367,7 +362,7 @@ class Search {
       for (const option of lower) {
         const found = this.#any(beside(left, option));
         if (found === null) continue;
-        this.#found = found.options;
+        this.#found = found;
         break;
       }
       left = beside(left, inOrder(this.#found)[at] as Option);
@@ -375,7 +370,7 @@ class Search {
   }
 
   /** Any choice among some options that is as good as the one found. */
-  #any(options: readonly Option[]): Least | null {
+  #any(options: readonly Option[]): readonly Option[] | null {
     const last = this.#budgets.at(-1) as Budget;
     return this.#least(last, this.#budgets.slice(0, -1)).any(options, last.most);
   }

@@ -2,7 +2,8 @@
 import { type CheckState, entrySubject, transactionSubject } from "./check-state.ts";
 import { type AheadDate, type AheadRecord, type DatesAhead, rowsOf } from "../input/input.ts";
 import { NO_SESSION } from "../input/column-kinds.ts";
-import type { DateField, FindingDraft } from "../input/findings.ts";
+import { isCreatedAhead } from "./dates-ahead.ts";
+import type { FindingDraft } from "../input/findings.ts";
 import { DAY_MS } from "../../time.ts";
 import { NearTimes } from "../input/near-times.ts";
 
@@ -25,7 +26,7 @@ function* ofEntries(state: CheckState, { entries: ahead }: DatesAhead): Generato
   const { order, start } = state.chains;
   for (let wallet = 0; wallet + 1 < start.length; wallet += 1) {
     const chain = order.subarray(start[wallet], start[wallet + 1]);
-    let beside = chain.findIndex((row) => !isAhead(recordOf.get(row), "dateCreated"));
+    let beside = chain.findIndex((row) => !isCreatedAhead(recordOf.get(row)?.dates));
     let side = "after";
     for (const [at, row] of chain.entries()) {
       const record = recordOf.get(row);
@@ -37,15 +38,11 @@ function* ofEntries(state: CheckState, { entries: ahead }: DatesAhead): Generato
             : ` It counts on ${state.wording.sayTime(state.input.entries.dateCreatedAtMs[row] as number)}, as walletID ${walletID[neighbour]} ${side} it.`;
         yield entryDraft(state, row, record, where);
       }
-      if (isAhead(record, "dateCreated")) continue;
+      if (isCreatedAhead(record?.dates)) continue;
       beside = at;
       side = "before";
     }
   }
-}
-
-function isAhead(record: AheadRecord | undefined, field: DateField): boolean {
-  return record?.dates.some((date) => date.field === field) === true;
 }
 
 function entryDraft(state: CheckState, row: number, { dates }: AheadRecord, where: string): FindingDraft {

@@ -246,7 +246,8 @@ class CreatedTimes {
   }
 }
 
-function isCreatedAhead(dates: readonly AheadDate[] | undefined): boolean {
+/** Whether a record says that it was made later than it can have been. */
+export function isCreatedAhead(dates: readonly AheadDate[] | undefined): boolean {
   return dates?.some(({ field }) => field === "dateCreated") === true;
 }
 

@@ -55,13 +55,9 @@ export interface TransactionColumns extends Omit<Columns<typeof TRANSACTION>, "c
   readonly customerID: { at(row: number): number | undefined };
   /** Tasks of row i are rows taskStart[i] … taskStart[i + 1] − 1 of `tasks`; length + 1 numbers. */
   readonly taskStart: Int32Array;
-  readonly tasks: TaskColumns;
+  readonly tasks: Columns<typeof TASK> & { readonly length: number };
   /** Rows that are paid though no date that counts says when; left out where every date counts. */
   readonly paidUndated?: ReadonlySet<number>;
-}
-
-interface TaskColumns extends Columns<typeof TASK> {
-  readonly length: number;
 }
 
 /** A record that came more than once in one pull. */
@@ -146,7 +142,6 @@ export interface RecordIds {
   readonly payIDs: readonly number[];
 }
 
-/** Entries and transactions by their rows. */
 export interface RecordRows {
   readonly entries: readonly number[];
   readonly transactions: readonly number[];

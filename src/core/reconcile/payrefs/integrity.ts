@@ -167,30 +167,18 @@ interface CurrencyOutcome {
   readonly skipped: CheckResult["skippedRules"];
 }
 
-/** By transaction row: the currency of its business, without one that of its user; null where neither is known. */
-function ownCurrencyOf({
-  transactions,
-  businesses,
-  user,
-}: Pick<CheckState["input"], "transactions" | "businesses" | "user">): (row: number) => string | null {
-  const ofBusiness = new Map(businesses.map(({ businessID, currency }) => [businessID, currency]));
-  return (row) =>
-    ofBusiness.get(transactions.businessID[row] as number) ??
-    (user !== null && user.userID === transactions.userID[row] ? user.defaultCurrency : null);
-}
-
 /** Each transaction's currency against that of its own business, else that of the pulled user. */
 export function checkCurrencies(state: CheckState): CurrencyOutcome {
-  const { transactions, labels, businesses } = state.input;
+  const { transactions, labels, businesses, user } = state.input;
   const ofBusiness = new Map(businesses.map(({ businessID, currency }) => [businessID, currency]));
-  const ownCurrency = ownCurrencyOf(state.input);
   const drafts: FindingDraft[] = [];
   const other = new Set<number>();
   let unowned = 0;
   let unstated = 0;
   for (let row = 0; row < transactions.length; row += 1) {
     const business = ofBusiness.get(transactions.businessID[row] as number) ?? null;
-    const own = ownCurrency(row);
+    const isOfUser = user !== null && user.userID === transactions.userID[row];
+    const own = business ?? (isOfUser ? user.defaultCurrency : null);
     const id = transactions.currency[row] as number;
     if (own === null || id === NO_TEXT) {
       if (own === null) unowned += 1;

@@ -429,8 +429,8 @@ function chargedOf(state: CheckState, { detail, chargedamount, payref, payID }: 
   if (detail.cycle === "milestone") return sumOfComplete(state, detail.tasks, payID);
   if (detail.cycle !== "crowd-pay") return chargedamount;
   const { currentRaised } = detail;
-  const raised =
-    state.period === null ? currentRaised : raisedLess(currentRaised, movedLater(state, payref), payID);
+  const movedLater = movedByPayref(state).get(payref) ?? 0;
+  const raised = state.period === null ? currentRaised : raisedLess(currentRaised, movedLater, payID);
   return raised === 0 ? null : raised;
 }
 
@@ -441,11 +441,6 @@ function sumOfComplete(state: CheckState, tasks: readonly MilestoneTask[], payID
   );
   if (complete.length === 0) return null;
   return complete.reduce((sum, one) => addAmounts(sum, one.taskamount, () => `tasks of payID ${payID}`), 0);
-}
-
-/** What entries of a payref moved after the check's end. */
-function movedLater(state: CheckState, payref: string): number {
-  return movedByPayref(state).get(payref) ?? 0;
 }
 
 /** Read only where a crowd-pay vanished: a check does without the texts of payrefs. */

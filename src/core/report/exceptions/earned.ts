@@ -19,7 +19,6 @@ export interface Earned {
   readonly movedLater: (transactionRow: number) => number;
 }
 
-/** A check with its records. */
 type CheckOfRecords = Pick<ReportInput, "check" | "records">;
 
 const rolesOf = oncePer(roleOf);

@@ -90,8 +90,7 @@ const OPENINGS = columnsOf<OpeningLine>()({
     formula: (_, here) => `${here.cell("opening")}=${here.cell("signed")}`,
   },
 });
-type OpeningKey = keyof typeof OPENINGS;
-export type OpeningTable = ReportTable<OpeningLine, OpeningKey>;
+export type OpeningTable = ReportTable<OpeningLine, keyof typeof OPENINGS>;
 
 /** One row per wallet, then whether all agree. */
 export function openingTable(figures: Figures, roll: RollTable): OpeningTable {

@@ -162,7 +162,8 @@ export function statementTable(
   stated: readonly StatedBlock[],
   sources: StatementSources,
 ): StatedTable {
-  const known = knownColumns(stated);
+  const kinds = PAYMENT_KINDS.filter((kind) => stated.some((block) => block.kinds.has(kind)));
+  const known: StatedColumn[] = [...kinds, "all"];
   const blocks = stated.map((amounts, block) => rowsOf(figures, amounts, block, known, sources));
   const names = (blocks[0] ?? []).map(({ name }) => name);
   return new ReportTable(figures, {
@@ -187,10 +188,6 @@ export function statementTable(
 export function statementNilRows(table: StatedTable, stated: readonly StatedBlock[]): number[] {
   const size = table.count / stated.length;
   return stated.map((_, block) => (block + 1) * size - 1);
-}
-
-function knownColumns(stated: readonly StatedBlock[]): StatedColumn[] {
-  return [...PAYMENT_KINDS.filter((kind) => stated.some(({ kinds }) => kinds.has(kind))), "all"];
 }
 
 type RowDraft = Omit<StatementRow, "amounts" | "formula" | "from"> & Partial<StatementRow>;

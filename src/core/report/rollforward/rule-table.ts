@@ -4,17 +4,12 @@ import type { Figures } from "../sheet/figures.ts";
 import type { Cell } from "../sheet/model.ts";
 import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 
-interface RuleLine {
-  readonly rule: SetMovementRule;
-  readonly figures: Figures;
-}
-
 /** What a rule says of entries, or in other letters that it says nothing of them. */
 function saidOr(said: string | null, nothing: string): Cell {
   return said ?? { value: nothing, tone: "quiet" };
 }
 
-const RULES = columnsOf<RuleLine>()({
+const RULES = columnsOf<{ readonly rule: SetMovementRule; readonly figures: Figures }>()({
   action: {
     ...head("wrapped", "Entries with the action"),
     value: ({ rule: { action } }) => saidOr(action === "" ? null : action, "(no action)"),

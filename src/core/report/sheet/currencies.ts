@@ -249,7 +249,7 @@ export function currenciesOf(
   return {
     blocks,
     isSplit: true,
-    areDistinct: areDistinct([...blocks.map(({ label }) => label), NOT_STATED, UNLIKE_LABEL].filter(isFirst)),
+    areDistinct: areDistinct([...new Set([...blocks.map(({ label }) => label), NOT_STATED, UNLIKE_LABEL])]),
     ofWallet: blockOf,
     ofEntry: (row) => place(sorting.ofEntry(row)),
     ofPayment,
@@ -263,8 +263,4 @@ export function currenciesOf(
 /** Where everything stands while there is one block. */
 function theFirst(): number {
   return 0;
-}
-
-function isFirst<T>(one: T, at: number, all: readonly T[]): boolean {
-  return all.indexOf(one) === at;
 }

@@ -46,11 +46,11 @@ export function sinceWords({ sinceMs, timeZone }: Pick<ClientFacts, "sinceMs" | 
   return sinceMs === null ? "" : new ZoneClock(timeZone).day(sinceMs);
 }
 
-/** When the newest records came, on the clock of the ledger's zone. @example `Pulled 2026-11-02 08:12` */
-export function lastPullWords({ lastPull, timeZone }: ClientFacts): string {
+/** When the newest records came. @example `Pulled 2026-11-02 08:12:40 Africa/Lagos` */
+function lastPullWords({ lastPull, timeZone }: ClientFacts): string {
   if (lastPull === null) return "Never pulled";
-  const at = sayInstant(lastPull.atMs, new ZoneClock(timeZone)).slice(0, 16);
-  return `${lastPull.source === "files" ? "Imported" : "Pulled"} ${at}`;
+  const did = lastPull.source === "files" ? "Imported" : "Pulled";
+  return `${did} ${sayInstant(lastPull.atMs, new ZoneClock(timeZone))}`;
 }
 
 /**

@@ -69,12 +69,7 @@ function assertSignature({ month, prepared }: MonthStanding, frozen: FrozenMonth
 }
 
 /** Refuses a decision or undo without its name or due reason. @throws TieoutError DECISION_INVALID */
-export function assertDecisionWords({
-  by,
-  note,
-  status,
-  undoes,
-}: Pick<Decision, "by" | "note" | "status" | "undoes">): void {
+export function assertDecisionWords({ by, note, status, undoes }: Decision): void {
   nameOf(by);
   noteOf(note, undoes === null ? status : null);
 }

@@ -70,7 +70,7 @@ export function reviewFindings(
   const reviewed = findings.map((finding): ReviewedFinding => {
     const { inForce = null, newestId: seen = null } = standing.get(finding.fingerprint) ?? {};
     const before = inForce ?? lapsed.get(exceptionKey(finding)) ?? null;
-    const changes = before === null ? UNCHANGED : changesSince(before, versions);
+    const changes = before === null ? UNCHANGED : changesSinceDecided(before, versions);
     if (inForce !== null && changes.length === 0)
       return { finding, status: inForce.status, decision: inForce, before: null, changes, seen };
     const status = before === null ? "open" : "reopened";
@@ -82,7 +82,7 @@ export function reviewFindings(
 const UNCHANGED: readonly BoundChange[] = [];
 
 /** What changed in the records of a decision. Setting a finding back to open decides nothing about them. */
-function changesSince(
+function changesSinceDecided(
   { status, finding: { records } }: Decision,
   versions: KnownVersions,
 ): readonly BoundChange[] {

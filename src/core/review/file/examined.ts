@@ -37,13 +37,11 @@ export interface ExaminerQuestion {
   readonly standard: string | null;
 }
 
-type Open = readonly [owner: OwedBy, closes: string];
-
 interface AnswerFacts extends Pick<ExaminerQuestion, "answer" | "basis" | "where"> {
   readonly sha256?: string | null | undefined;
   readonly standard?: string;
   /** null where nobody owes anything more. */
-  readonly open?: Open | null;
+  readonly open?: readonly [owner: OwedBy, closes: string] | null;
 }
 
 /** A question with its answer. */

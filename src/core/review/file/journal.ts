@@ -46,7 +46,6 @@ export interface Journal {
   readonly entries: readonly JournalEntry[];
 }
 
-/** A journal that was released. */
 export interface ReleasedJournal extends Journal {
   /** From 1 on in each month, over all its currencies. */
   readonly release: number;

@@ -73,12 +73,10 @@ export interface LapsedNote extends ActNote {
 /** What somebody entered of a wallet that has no figures in the month any more: it is kept, and counts for nothing. */
 export interface KeptMark extends ActNote {
   readonly wallet: WalletKey;
-  readonly subject: KeptSubject;
+  readonly subject: Exclude<MarkSubject, { readonly kind: "step" }>;
   /** Who withdrew the evidence that it names; null where nobody did. */
   readonly withdrawn: WithdrawnEvidence | null;
 }
-
-type KeptSubject = Exclude<MarkSubject, { readonly kind: "step" }>;
 
 export interface MonthFile {
   readonly month: Month;

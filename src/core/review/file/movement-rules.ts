@@ -58,16 +58,24 @@ export interface RuledMovement {
 /** The category of a movement, null where no rule is for it. */
 export type FindCategory = (movement: RuledMovement) => MovementCategory | null;
 
-/**
- * Finds categories by rules. Of several rules for one entry the most exact counts: one with a description
- * before one without, then one with a direction before one without.
- */
+/** By rules, as `ruleFinder` finds them. */
 export function categoryFinder(rules: readonly MovementRule[]): FindCategory {
+  const find = ruleFinder(rules);
+  return (movement) => find(movement)?.category ?? null;
+}
+
+/**
+ * Finds the rule for a movement, null for none. Of several rules for one entry the most exact counts: one with a description before
+ * one without, then one with a direction before one without.
+ */
+export function ruleFinder<R extends MovementRule>(
+  rules: readonly R[],
+): (movement: RuledMovement) => R | null {
   const ofAction = new Map(
     [...Map.groupBy(rules, ({ action }) => action)].map(([action, own]) => [
       action,
       {
-        categories: new Map(own.map((rule) => [exactly(rule.description, rule.direction), rule.category])),
+        rules: new Map(own.map((rule) => [exactly(rule.description, rule.direction), rule])),
         isByDescription: own.some(({ description }) => description !== null),
       },
     ]),
@@ -80,7 +88,7 @@ export function categoryFinder(rules: readonly MovementRule[]): FindCategory {
     const texts = said === null ? [null] : [said, null];
     for (const text of texts) {
       for (const one of [direction, null] as const) {
-        const found = own.categories.get(exactly(text, one));
+        const found = own.rules.get(exactly(text, one));
         if (found !== undefined) return found;
       }
     }

@@ -116,11 +116,7 @@ export const ITEM_WORDS: Readonly<Record<ItemState, string>> = {
 };
 
 /** The record that a question is about. @example 'payID 14022' */
-export function askedRecordWords({
-  walletID,
-  payID,
-  payref,
-}: Pick<AskedItem, "walletID" | "payID" | "payref">): string {
+export function askedRecordWords({ walletID, payID, payref }: AskedItem): string {
   if (walletID !== null) return `walletID ${walletID}`;
   return payID === null ? `payref ${payref ?? ""}` : `payID ${payID}`;
 }

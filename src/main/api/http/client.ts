@@ -162,11 +162,6 @@ export interface ClientSettings {
   readonly credentials: Credentials;
   /** Default: the key as it is. */
   readonly authorization?: AuthorizationForm | undefined;
-  /**
-   * Whether calls after the login carry the user token, in a header `Usertoken` (a name of ours: the
-   * interface does not say whether or how it is sent back). Default: no.
-   */
-  readonly sendUserToken?: boolean | undefined;
   readonly timing?: Partial<Timing> | undefined;
   readonly caps?: Partial<SizeCaps> | undefined;
   readonly patience?: Partial<Patience> | undefined;
@@ -178,24 +173,7 @@ export interface ClientSettings {
 }
 
 /** All calls raise TieoutError: NET_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, CANCELLED. */
-export interface ServiceClient {
-  /** @throws TieoutError LOGIN_REFUSED, LOGIN_UNKNOWN, SECRET_MISSING besides. Never sent twice. */
-  login(signal?: AbortSignal): Promise<RecordBody<User>>;
-  fetchUser(signal?: AbortSignal): Promise<RecordBody<User>>;
-  fetchBusiness(signal?: AbortSignal): Promise<RecordBody<Business>>;
-  /** @param limit caps the number of entries, newest first; null asks for all */
-  downloadWallet(limit: number | null, signal?: AbortSignal): Promise<ListBody>;
-  downloadTransactions(signal?: AbortSignal): Promise<ListBody>;
-  /** Closes connections and removes the downloads' files. */
-  dispose(): Promise<void>;
-}
-
-/** @throws TieoutError USAGE when the address cannot be used */
-export function createClient(settings: ClientSettings): ServiceClient {
-  return new Client(settings);
-}
-
-class Client implements ServiceClient {
+export class ServiceClient {
   readonly #settings: ClientSettings;
   readonly #address: ServiceAddress;
   readonly #caps: SizeCaps;
@@ -204,8 +182,8 @@ class Client implements ServiceClient {
   readonly #redactor = new Redactor();
   /** Of what is quoted, and not stored: a user's record holds the phone. */
   readonly #quoting = new Redactor();
-  #userToken = "";
 
+  /** @throws TieoutError USAGE when the address cannot be used */
   constructor(settings: ClientSettings) {
     this.#settings = settings;
     this.#address = serviceAddress(settings.baseUrl, settings.pathPrefix);
@@ -216,6 +194,7 @@ class Client implements ServiceClient {
     for (const name of settings.credentials.names()) this.#quoting.add(name);
   }
 
+  /** @throws TieoutError LOGIN_REFUSED, LOGIN_UNKNOWN, SECRET_MISSING besides. Never sent twice. */
   async login(signal?: AbortSignal): Promise<RecordBody<User>> {
     const body = this.#settings.credentials.loginBody();
     return this.#readUser(ENDPOINTS.login, signal, body);
@@ -239,6 +218,7 @@ class Client implements ServiceClient {
     return { ...value, provenance };
   }
 
+  /** @param limit caps the number of entries, newest first; null asks for all */
   async downloadWallet(limit: number | null, signal?: AbortSignal): Promise<ListBody> {
     if (limit !== null && !(Number.isSafeInteger(limit) && limit > 0)) {
       throw usageError("The limit must be an integer above zero");
@@ -250,6 +230,7 @@ class Client implements ServiceClient {
     return this.#download("transactions", signal, "");
   }
 
+  /** Closes connections and removes the downloads' files. */
   async dispose(): Promise<void> {
     await this.#transport.close();
     this.#spool.dispose();
@@ -267,7 +248,6 @@ class Client implements ServiceClient {
     const { value, provenance } = await this.#call(endpoint, accept, signal, { body: requestBody });
     const { body, token } = value;
     this.#redactor.add(token);
-    if (endpoint.name === "login") this.#userToken = token;
     return { ...body, provenance };
   }
 
@@ -344,13 +324,12 @@ class Client implements ServiceClient {
   }
 
   #headers(): Record<string, string> {
-    const { credentials, authorization = "key", sendUserToken = false } = this.#settings;
+    const { credentials, authorization = "key" } = this.#settings;
     return {
       "Content-Type": "application/json",
       Accept: "application/json",
       Authorization: credentials.authorization(authorization),
       Appid: credentials.appId,
-      ...(sendUserToken && this.#userToken !== "" ? { Usertoken: this.#userToken } : {}),
     };
   }
 }

@@ -46,7 +46,6 @@ export class Credentials {
     this.#texts = { ...texts };
   }
 
-  /** Whether there are phone and password to log in with. */
   get canLogIn(): boolean {
     return Boolean(this.#texts.phone) && Boolean(this.#texts.password);
   }

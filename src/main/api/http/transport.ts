@@ -165,8 +165,10 @@ export class Transport {
       const outcome = await this.#attempt(request, attempt, { deadline, either, user: signal });
       if (outcome instanceof TieoutError && outcome.code === "NET_TIMEOUT") {
         timeouts += 1;
-        if (timeouts === RETRYING.mostTimeouts && !either.aborted)
-          throw silentTwice(outcome.message, request.path);
+        if (timeouts === RETRYING.mostTimeouts && !either.aborted) {
+          const sentence = `${outcome.message}, at either of two attempts`;
+          throw new TieoutError("NET_TIMEOUT", sentence, { file: request.path });
+        }
       }
       const mayRetry = request.endpoint.method === "GET" && attempt <= RETRYING.mostRetries;
       const waitMs = mayRetry ? this.#waitMs(outcome, attempt, deadlineMs, request.path) : null;
@@ -229,11 +231,6 @@ export class Transport {
       throw interruption(signals, path, THE_SERVICE) ?? error;
     }
   }
-}
-
-/** Says of the last timeout that the one before it was no accident. */
-function silentTwice(message: string, path: string): TieoutError {
-  return new TieoutError("NET_TIMEOUT", `${message}, at either of two attempts`, { file: path });
 }
 
 function waitWords(ms: number): string {

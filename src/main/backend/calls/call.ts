@@ -123,14 +123,11 @@ export function done(): Record<string, never> {
   return {};
 }
 
-type AnyService = PropertyKey | ((of: never) => ServiceFunction<never, unknown>);
-type AnyAnswer = (result: never) => unknown;
-
 /** By the quick thread, of the open ledger: reads it as of now or of the link that is named; writes as of now. */
 export const onLedger: Declare = (
   module: ModuleName,
-  service: AnyService,
-  answer?: AnyAnswer,
+  service: PropertyKey | ((of: never) => ServiceFunction<never, unknown>),
+  answer?: (result: never) => unknown,
 ): OpenLedgerCall => {
   const load = MODULES[module];
   return {

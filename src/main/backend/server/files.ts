@@ -46,9 +46,7 @@ export class Shelf {
   /** A path that nothing is at, for a file that the page hands over. */
   placeForUpload(name: string): string {
     const plain = plainName(name);
-    return extname(plain).toLowerCase() === LEDGER_ENDING
-      ? this.#placeForLedger(plain)
-      : this.#placeInTransit(plain);
+    return extname(plain).toLowerCase() === LEDGER_ENDING ? this.#placeForLedger(plain) : this.ownFile(plain);
   }
 
   /** A free path for what is to be written; all but a ledger can be fetched. @param plain a name alone */
@@ -56,7 +54,7 @@ export class Shelf {
     if (purpose === "ledger") return this.#placeForLedger(plain);
     // A folder is fetched as one file and bears that file's name from the first.
     const isFolder = purpose === "workbooks";
-    const path = this.#placeInTransit(isFolder ? `${plain}.zip` : plain);
+    const path = this.ownFile(isFolder ? `${plain}.zip` : plain);
     this.#toFetch.add(path);
     return path;
   }
@@ -66,18 +64,13 @@ export class Shelf {
     return this.#toFetch.has(path);
   }
 
-  /** A new file of our own, which no browser names. */
-  ownFile(name: string): string {
-    return this.#placeInTransit(name);
-  }
-
   /** Removes what was only passing through. */
   dispose(): void {
     rmSync(this.#transit, { recursive: true, force: true });
   }
 
-  /** In a folder of its own, so that a name is kept and never met twice. */
-  #placeInTransit(name: string): string {
+  /** A new file of our own, in a folder of its own, so that a name is kept and never met twice. */
+  ownFile(name: string): string {
     this.#files += 1;
     const folder = join(this.#transit, String(this.#files));
     makeFolder(folder);

@@ -76,7 +76,7 @@ export function letGo(): void {
 export interface Taken {
   readonly facts: ReturnType<typeof readLedgerFacts>;
   /** Why it can only be read, with one of READ_ONLY; null when it can be written. */
-  readonly readOnly: { readonly code: ReadOnlyCode; readonly sentence: string } | null;
+  readonly readOnly: { readonly code: (typeof READ_ONLY)[number]; readonly sentence: string } | null;
   readonly opened: OpenedLedger;
 }
 
@@ -88,7 +88,6 @@ const READ_ONLY = [
   "LEDGER_DISK_FULL",
   "LEDGER_DISK_ERROR",
 ] as const;
-type ReadOnlyCode = (typeof READ_ONLY)[number];
 
 /**
  * Where it cannot be opened the one held before stays held; one that is held already stays so.

@@ -62,7 +62,6 @@ interface AuditedByPull {
 }
 
 type Connecting = Pick<PullRequest, "service" | "credentials">;
-type Previewed = Extract<Fixed<JobResult>, { readonly is: "previewed" }>;
 type Pulled = Extract<Fixed<JobResult>, { readonly is: "pulled" }>;
 
 export const SERVICES = {
@@ -111,7 +110,7 @@ export const SERVICES = {
   previewImport: async (
     request: InLedger & { readonly files: ImportFiles },
     context: ServiceContext,
-  ): Promise<Previewed> => {
+  ): Promise<Extract<Fixed<JobResult>, { readonly is: "previewed" }>> => {
     const { previewImport } = await import("../../services/pull/preview-import.ts");
     const { decimals, ...preview } = await previewImport(request, context);
     return {

@@ -167,7 +167,7 @@ export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage
   if (!hasAct(db, "decision")) return { decisions, more: false };
   const { columns, read } = actReader(db, "decision");
   const rows = db
-    .prepare<[number, number], DecisionRow>(
+    .prepare<[number, number], ActRow & Readonly<Record<"note" | "finding", string>>>(
       `SELECT ${columns} FROM decision WHERE id > ? ORDER BY id LIMIT ?`,
     )
     .iterate(id, PAGE_ROWS + 1);
@@ -208,8 +208,6 @@ export function decidedFinder(db: ReadableLedger): (digits: string) => string | 
   return (digits) =>
     digits.length < LEAST_DIGITS ? null : onlyOneOf(digits, following.all(digits, `${digits}g`));
 }
-
-type DecisionRow = ActRow & Readonly<Record<"note" | "finding", string>>;
 
 /** @throws TieoutError DECISION_CONFLICT where a fingerprint was decided on since it was seen */
 function unseenRefuser(db: ReadableLedger): (asked: NewDecision | NewUndoing) => void {

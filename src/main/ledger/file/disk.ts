@@ -83,7 +83,6 @@ export function syncFolderOf(path: string): void {
   }
 }
 
-/** The error for a refusal of the system. */
 interface SystemRefusal {
   readonly code: ErrorCode;
   /** Before the system's code, e.g. `EACCES`. */

@@ -90,8 +90,6 @@ interface Around extends ActGround {
   readonly signedBy: string | null;
 }
 
-type Takers = { readonly [K in ActKind]: (act: Acts[K], around: Around) => void };
-
 /** A decision that was not undone, with only what identifies its finding. */
 interface StandingDecision extends Pick<Decision, "id" | "status"> {
   readonly finding: string;
@@ -135,7 +133,7 @@ export class PeopleReplay {
   #signing = 0;
 
   /** By which rules each act was admitted, and what follows from it. */
-  readonly #takers: Takers = {
+  readonly #takers: { readonly [K in ActKind]: (act: Acts[K], around: Around) => void } = {
     decision: (decision, { document }) => this.#takeDecision(decision, document),
     match: (match, around) => this.#takeMatch(match, around),
     close: (step, ground) => this.#takeClose(step, ground),

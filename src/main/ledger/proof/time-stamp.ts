@@ -346,7 +346,6 @@ export async function verifyToken(token: Uint8Array, claim: TokenClaim): Promise
   });
 }
 
-/** What was signed. */
 function statedIn({ encapContentInfo }: pkijs.SignedData): pkijs.TSTInfo {
   const { eContentType, eContent } = encapContentInfo;
   must(

@@ -6,10 +6,9 @@ import { type ReadableLedger, query } from "../file/connection.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../tables/record-table.ts";
 import { recordTexts } from "../tables/packed-texts.ts";
 import { walkChanges } from "./changes-by-pull.ts";
-import { type PullRecord, pullsAside, type PullRemarks, readProvenance, readRemarks } from "../trail/pull.ts";
+import { type PullRecord, pullsAside, readProvenance, readRemarks } from "../trail/pull.ts";
 import type { ReportPull } from "../../../core/report/sheet/input.ts";
-import type { PullStep } from "../../../core/review/restate/restatements.ts";
-import { type BodyRecord, listBodies } from "./body.ts";
+import { listBodies } from "./body.ts";
 import { listAllPulls } from "../trail/counting.ts";
 
 /** Of entries; null where the pull had no wallet history. */
@@ -58,39 +57,28 @@ export function listReportPulls(db: ReadableLedger): ReportPull[] {
   const aside = pullsAside(db);
   const remarksOf = readRemarks(db);
   const provenanceOf = readProvenance(db);
-  return listAllPulls(db).map((pull) => ({
-    ...asideOf(aside.get(pull.id)),
-    ...saidOf(remarksOf(pull.id)),
-    id: pull.id,
-    source: pull.source,
-    startedAtMs: pull.startedAtMs,
-    finishedAtMs: pull.finishedAtMs ?? pull.startedAtMs,
-    baseUrl: pull.baseUrl,
-    limit: pull.limit,
-    entries: pull.entries ?? 0,
-    transactions: pull.transactions ?? 0,
-    bodies: withProvenance(bodies.get(pull.id) ?? [], provenanceOf(pull.id)),
-  }));
-}
-
-function withProvenance(
-  bodies: readonly BodyRecord[],
-  provenance: ReturnType<ReturnType<typeof readProvenance>>,
-): ReportPull["bodies"] {
-  return bodies.map((body, at) => ({ ...body, provenance: provenance[at] ?? null }));
-}
-
-type SaidOfPull = Pick<ReportPull, "torn" | "accepted" | "providedBy" | "effect">;
-
-function saidOf({ torn, accepted, providedBy, entries }: PullRemarks): SaidOfPull {
-  return {
-    ...(torn ? { torn } : {}),
-    ...(accepted === null ? {} : { accepted }),
-    providedBy,
-    effect: entries,
-  };
-}
-
-function asideOf(step: PullStep | undefined): Pick<ReportPull, "aside"> {
-  return step === undefined ? {} : { aside: { by: step.by, note: step.note } };
+  return listAllPulls(db).map((pull) => {
+    const step = aside.get(pull.id);
+    const { torn, accepted, providedBy, entries: effect } = remarksOf(pull.id);
+    const provenance = provenanceOf(pull.id);
+    return {
+      ...(step === undefined ? {} : { aside: { by: step.by, note: step.note } }),
+      ...(torn ? { torn } : {}),
+      ...(accepted === null ? {} : { accepted }),
+      providedBy,
+      effect,
+      id: pull.id,
+      source: pull.source,
+      startedAtMs: pull.startedAtMs,
+      finishedAtMs: pull.finishedAtMs ?? pull.startedAtMs,
+      baseUrl: pull.baseUrl,
+      limit: pull.limit,
+      entries: pull.entries ?? 0,
+      transactions: pull.transactions ?? 0,
+      bodies: (bodies.get(pull.id) ?? []).map((body, at) => ({
+        ...body,
+        provenance: provenance[at] ?? null,
+      })),
+    };
+  });
 }

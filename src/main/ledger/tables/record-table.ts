@@ -68,9 +68,6 @@ const labelColumn = (name: string) =>
   column(name, "label", (stored, { labels }) => labels.at(Number(stored)));
 const textColumn = (name: string) => column(name, "text", String);
 
-const jsonColumn = <Value>(name: string, parse: (stored: string, id: number) => Value) =>
-  column(name, "json", (stored, _, id) => parse(String(stored), id));
-
 /** A column of what follows from the record: see `derive` of `recordTable`. */
 export function derived<Value>(from: Column<Value>): Column<Value> & { readonly isDerived: true } {
   return { ...from, isDerived: true };
@@ -369,7 +366,7 @@ export const ENTRY_TABLE = recordTable({
     dateCreatedAtMs: integerColumn("date_created_ms").notNull,
     description: textColumn("description").orNull,
     sessionID: textColumn("session_id").orNull,
-    extra: jsonColumn("extra", parseExtra).orNull,
+    extra: column("extra", "json", (stored, _, id) => parseExtra(String(stored), id)).orNull,
   },
   idOf: (entry: Entry) => entry.walletID,
   document: entryDocument,

@@ -8,7 +8,6 @@ import {
   packColumns,
 } from "../../../core/reconcile/input/column-kinds.ts";
 import type { SnapshotHead, TableName } from "../../../core/reconcile/input/snapshot.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { recordsId } from "../../ledger/trail/counting.ts";
 import { type TextRun, TextPacker } from "../../ledger/tables/packed-texts.ts";
 import { recordPages } from "../../ledger/records/engine-columns.ts";
@@ -102,7 +101,12 @@ function textsOf(
   ids: HeldNumbers,
 ): TextRun {
   return readLedger(snapshot.ledger, (db) => {
-    assertSame(db, id, snapshot);
+    if (recordsId(db) !== id) {
+      const { ledger } = snapshot;
+      throw new TieoutError("SNAPSHOT_GONE", "Another pull was saved since the records were read", {
+        file: typeof ledger === "string" ? ledger : ledger.path,
+      });
+    }
     const find = recordPages(db, table, [column]);
     const packer = new TextPacker(ids.length);
     for (const wanted of ids) {
@@ -110,15 +114,5 @@ function textsOf(
       packer.add(typeof text === "string" ? text : null);
     }
     return packer.finish();
-  });
-}
-
-function assertSame(db: ReadableLedger, id: string, snapshot: HeldSnapshot): void {
-  if (recordsId(db) !== id) throw gone(snapshot, "Another pull was saved since the records were read");
-}
-
-function gone({ ledger }: HeldSnapshot, sentence: string): TieoutError {
-  return new TieoutError("SNAPSHOT_GONE", sentence, {
-    file: typeof ledger === "string" ? ledger : ledger.path,
   });
 }

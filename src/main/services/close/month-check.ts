@@ -3,7 +3,6 @@ import {
   figuresOfWallet,
   type CloseStep,
   type FrozenFigures,
-  type FrozenOutstanding,
   type FrozenProof,
   type Month,
   type Obstacle,
@@ -11,12 +10,7 @@ import {
 import { RULES_VERSION } from "../../../core/options.ts";
 import { obstaclesOf } from "../../../core/review/close/close-obstacles.ts";
 import { type MonthStanding, standingOfMonth } from "../../../core/review/close/month-states.ts";
-import {
-  type MonthProof,
-  type MonthProofLine,
-  type MonthRoll,
-  monthReportOf,
-} from "../../../core/report/month-report.ts";
+import { type MonthProof, type MonthProofLine, monthReportOf } from "../../../core/report/month-report.ts";
 import type { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, countingSha256 } from "../../../core/review/decisions/review.ts";
 import { differingOptions } from "../../../core/review/close/since.ts";
@@ -155,20 +149,16 @@ export function freeze(
     wallets: result.wallets.map(figuresOfWallet),
     errors: { total: error.total, decided: error.reviewed },
     warnings: { total: warning.total, decided: warning.reviewed },
-    outstanding: outstanding.map(frozenOutstanding),
+    outstanding: outstanding.map(({ currency, kind, items, carriedForward: amount, ...roll }) => ({
+      currency,
+      kind,
+      items,
+      amount,
+      roll,
+    })),
     proofs: proofs.map(({ currency, lines }) => ({ currency, amounts: amountsOf(lines) })),
     overridden: obstacles,
   };
-}
-
-function frozenOutstanding({
-  currency,
-  kind,
-  items,
-  carriedForward: amount,
-  ...roll
-}: MonthRoll): FrozenOutstanding {
-  return { currency, kind, items, amount, roll };
 }
 
 /** A proof's amounts by the names of its lines; titles have none. */

@@ -1,5 +1,5 @@
 /** Which records of a month are not what they were: when it was signed, or at another moment. */
-import type { CloseStep, FrozenMonth, Month } from "../../../core/review/close/close.ts";
+import type { FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import { type FreezingStep, monthStates } from "../../../core/review/close/month-states.ts";
 import type { RecordsChanged } from "../../../core/review/close/since.ts";
 import { compareTransactions, isPaid } from "../../../core/reconcile/changes.ts";
@@ -32,15 +32,11 @@ export function recordsOfMonth(
  * How many records of each month whose signature is in force are there or not, or say something, otherwise than
  * when it was signed: those that `ChangedSince` lists. Months without any are not in it.
  *
- * @param steps of the ledger, as they stand now
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
  */
-export function countRestated(
-  db: ReadableLedger,
-  steps: readonly CloseStep[] = listCloseSteps(db),
-): ReadonlyMap<Month, number> {
+export function countRestated(db: ReadableLedger): ReadonlyMap<Month, number> {
   const counts = new Map<Month, number>();
-  for (const { month, signed } of monthStates(steps).values()) {
+  for (const { month, signed } of monthStates(listCloseSteps(db)).values()) {
     if (signed === null) continue;
     const { entries, transactions } = ownRecords(db, month, comparedSince(db, month, signed));
     const count = [entries, transactions].flatMap((of) => Object.values(of).flat()).length;

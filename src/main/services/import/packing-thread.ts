@@ -243,7 +243,6 @@ export function packHere(lists: PulledLists): Packing {
   };
 }
 
-/** null for no lists. */
 function orNone<T>(lists: readonly ListBody[], batches: T): T | null {
   return lists.length === 0 ? null : batches;
 }

@@ -46,16 +46,10 @@ export function hintsOf({ table }: StatementReading): ReadingHints {
   };
 }
 
-interface HowToRead {
-  readonly name: string;
-  readonly places: number;
-  readonly hints: ReadingHints;
-}
-
 /** As `readStatementFile`. Libraries that read workbooks want a file: the bytes in one of our own. */
 export async function readStatementBytes(
   bytes: Uint8Array,
-  { name, places, hints }: HowToRead,
+  { name, places, hints }: { readonly name: string; readonly places: number; readonly hints: ReadingHints },
 ): Promise<StatementFile> {
   return inPrivateFolder("statement", async (folder) => {
     const path = join(folder, "statement");

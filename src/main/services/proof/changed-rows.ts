@@ -192,14 +192,12 @@ function rowsOf(db: ReadableLedger, { columns, table, order }: ChangedSubject): 
     .iterate();
 }
 
-type RowPair = readonly [now: StoredRow | null, then: StoredRow | null];
-
 /** Rows of one key together; null where only the other table has it. */
 function* sideBySide(
   left: Iterator<StoredRow>,
   right: Iterator<StoredRow>,
   subject: ChangedSubject,
-): Generator<RowPair> {
+): Generator<readonly [now: StoredRow | null, then: StoredRow | null]> {
   try {
     let [now, then] = [nextOf(left), nextOf(right)];
     while (now !== null || then !== null) {

@@ -18,7 +18,6 @@ type CredentialField = (typeof FIELDS)[number];
 
 /** The service's address, which the credentials file holds beside the credentials. */
 const PLACE_FIELDS = ["baseUrl", "pathPrefix", "auth"] as const;
-type PlaceField = (typeof PLACE_FIELDS)[number];
 
 /** Where the environment has them. */
 export const VARIABLES: Readonly<Record<CredentialField, string>> = {
@@ -142,7 +141,7 @@ function completed(fromFile: FoundFields, env: NodeJS.ProcessEnv): CredentialTex
   return { secretKey, appId, phone, password };
 }
 
-type FoundFields = Partial<Record<CredentialField | PlaceField, string>>;
+type FoundFields = Partial<Record<CredentialField | (typeof PLACE_FIELDS)[number], string>>;
 
 function readCredentialsFile(file: string): FoundFields {
   const refuse = refuserOf("SECRET_FILE", "The credentials file", file);

@@ -6,7 +6,7 @@ import {
   acceptedWords,
   askedTwiceSentence,
 } from "../../../core/review/restate/vanishing.ts";
-import { type ServiceClient, createClient } from "../../api/http/client.ts";
+import { ServiceClient } from "../../api/http/client.ts";
 import type { ListBody } from "../../api/list-body.ts";
 import { outerWalletIDs, readTransactions } from "../../api/records.ts";
 import { type HeldHistory, listPulls } from "../../ledger/trail/pull.ts";
@@ -290,7 +290,7 @@ export function openClient(
   const credentials = new Credentials(texts);
   const { baseUrl, pathPrefix, authForm } = service;
   const clock = new ServiceClock();
-  const client = createClient({
+  const client = new ServiceClient({
     baseUrl,
     pathPrefix,
     credentials,

@@ -2,8 +2,9 @@
 import type { Month } from "../../../core/review/close/close.ts";
 import { termsIdOf } from "../../../core/review/file/month-file.ts";
 import {
+  type RuledMovement,
   type SetMovementRule,
-  categoryFinder,
+  ruleFinder,
   setMovementRules,
 } from "../../../core/review/file/movement-rules.ts";
 import { type MovementSum, sumMovements } from "../../../core/review/file/movement-sums.ts";
@@ -18,7 +19,8 @@ import { readProven } from "../shared/use-ledger.ts";
 export interface ActionList {
   /** Decimals of all amounts; display only. */
   readonly decimals: number;
-  readonly rules: readonly SetMovementRule[];
+  /** Each with how many of the summed entries it is for. */
+  readonly rules: readonly (SetMovementRule & { readonly entries: number })[];
   /** By currency, action and category. */
   readonly sums: readonly MovementSum[];
 }
@@ -42,10 +44,18 @@ export function listActions(
     const { versions } = listFiles(db);
     const rules = setMovementRules(versions, termsIdOf(standing, versions));
     const page = recordPages(db, ENTRY_TABLE, ["description"]);
-    const sums = sumMovements(gathered, categoryFinder(rules), (row) => {
+    const find = ruleFinder(rules);
+    const entries = new Map(rules.map((rule) => [rule, 0]));
+    const count = (movement: RuledMovement) => {
+      const rule = find(movement);
+      if (rule !== null) entries.set(rule, (entries.get(rule) ?? 0) + 1);
+      return rule?.category ?? null;
+    };
+    const sums = sumMovements(gathered, count, (row) => {
       const [description] = page(gathered.input.entries.walletID[row] ?? Number.NaN) ?? [];
       return typeof description === "string" ? description : null;
     });
-    return { decimals: gathered.decimals, rules, sums };
+    const counted = rules.map((rule) => ({ ...rule, entries: entries.get(rule) ?? 0 }));
+    return { decimals: gathered.decimals, rules: counted, sums };
   });
 }

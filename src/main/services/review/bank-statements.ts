@@ -155,7 +155,6 @@ function bankIn(db: ReadableLedger): Pick<KeptBank, "places" | "accounts"> {
   return readKeptBank(db) ?? { places: bankPlaces(readSettings(db).decimals), accounts: [] };
 }
 
-/** A file with what was read in it. */
 interface ReadFile extends StatementFile {
   readonly name: string;
 }
@@ -183,7 +182,7 @@ async function withRead<T>(
     const read: (ReadFile & { file: FileToAttach })[] = [];
     for (const file of open) {
       const { name } = file;
-      const bytes = Buffer.concat([...copiesOf(file.content())]);
+      const bytes = Buffer.concat(Array.from(file.content(), (part) => Buffer.from(part)));
       read.push({ name, file, ...(await readStatementBytes(bytes, { name, places, hints })) });
     }
     const before = accounts.find((one) => one.account === bankAccountName(account));
@@ -196,10 +195,6 @@ async function withRead<T>(
   } finally {
     for (const file of open) file[Symbol.dispose]();
   }
-}
-
-function* copiesOf(parts: Iterable<Uint8Array>): Generator<Buffer> {
-  for (const part of parts) yield Buffer.from(part);
 }
 
 /** What was read of a file, however. */

@@ -35,7 +35,6 @@ import { currencyName } from "../../../core/words/currency.ts";
 export type MatchRequest = SignedRequest & RecordIds;
 
 interface UndoMatchRequest extends SignedRequest {
-  /** The match to undo. */
   readonly id: number;
 }
 

@@ -31,12 +31,6 @@ interface ChosenRequest extends ReviewRequest {
   readonly choice: ChosenBy;
 }
 
-interface DecideChosenRequest extends ChosenRequest {
-  readonly status: DecisionStatus;
-  readonly note: string;
-  readonly by: string;
-}
-
 export interface ReviewChosen extends Undecided {
   readonly review: ReviewReport;
   /** The causes that were named, each once, in the order of the check; none where rules were. */
@@ -97,7 +91,7 @@ function namedCauses(review: ReviewReport, names: readonly (number | string)[]):
  * @throws TieoutError as `readChosen` and `decide`
  */
 export async function decideChosen(
-  request: DecideChosenRequest,
+  request: ChosenRequest & { readonly status: DecisionStatus; readonly note: string; readonly by: string },
   context: ServiceContext,
   onChosen: (chosen: ReviewChosen) => Promise<void>,
 ): Promise<TakenDecisions> {

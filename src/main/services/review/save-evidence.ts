@@ -25,11 +25,6 @@ interface SaveRequest {
   readonly replace?: boolean;
 }
 
-interface SavedEvidence {
-  readonly evidence: Evidence;
-  readonly path: string;
-}
-
 /**
  * Writes the bytes that were attached to a file, whole or not at all.
  *
@@ -42,7 +37,7 @@ export async function saveEvidence({
   id,
   out,
   replace = false,
-}: SaveRequest): Promise<SavedEvidence> {
+}: SaveRequest): Promise<{ readonly evidence: Evidence; readonly path: string }> {
   const db = openForReading(ledger);
   try {
     const evidence = provenEvidence(db, id);

@@ -59,10 +59,6 @@ export function readProposals(request: ReviewRequest, context: ServiceContext): 
   return proposalList(answers, MOST_LISTED);
 }
 
-interface AcceptStandingRequest extends StandingRequest {
-  readonly by: string;
-}
-
 /**
  * Accepts what `readStanding` proposes, all or none: each becomes a decision of the person named, with a note
  * that says which decision it repeats. A finding that is named and has no proposal is refused; others without
@@ -75,7 +71,7 @@ interface AcceptStandingRequest extends StandingRequest {
  *   as `readStanding` and `decide`
  */
 export async function acceptStanding(
-  request: AcceptStandingRequest,
+  request: StandingRequest & { readonly by: string },
   context: ServiceContext,
   onChosen: (report: StandingReport) => Promise<void>,
 ): Promise<TakenDecisions> {

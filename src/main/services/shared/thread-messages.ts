@@ -6,8 +6,6 @@ import type { OpenedLedger } from "../../ledger/file/open.ts";
 import type { HeldKeys } from "../../ledger/file/signature.ts";
 import type { CheckMemory } from "./check-memory.ts";
 
-type OpenedInThread = NonNullable<ServiceContext["opened"]>;
-
 /** What a thread can do, by name. What crosses is structured-cloned, whole buffers are handed over. */
 export type CallTable = Readonly<Record<string, (request: never, context: ServiceContext) => unknown>>;
 
@@ -28,7 +26,7 @@ export type CallMessage =
       /** As of `ServiceContext`. */
       readonly printer: readonly string[] | undefined;
       /** The ledger that the window has open. */
-      readonly opened: OpenedInThread | undefined;
+      readonly opened: NonNullable<ServiceContext["opened"]> | undefined;
       /** As of `ServiceContext`. */
       readonly keys: HeldKeys | undefined;
     }

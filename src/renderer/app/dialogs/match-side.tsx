@@ -106,7 +106,13 @@ const Options = memo(function Options(props: OptionsProps) {
                 </span>
               )}
             </span>
-            <span className={fits(option) ? "block small quiet match-fits" : "block small quiet"}>
+            <span
+              className={
+                option.differenceLeft === 0 && option.counts !== 0
+                  ? "block small quiet match-fits"
+                  : "block small quiet"
+              }
+            >
               {option.reasons.join(" · ")}
             </span>
           </ListBoxItem>
@@ -121,10 +127,6 @@ const Options = memo(function Options(props: OptionsProps) {
     </div>
   );
 });
-
-function fits({ differenceLeft, counts }: MatchOption): boolean {
-  return differenceLeft === 0 && counts !== 0;
-}
 
 /** What is chosen stands above, and no more among what can be. */
 const NONE: ReadonlySet<number> = new Set();

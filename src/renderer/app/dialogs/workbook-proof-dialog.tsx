@@ -57,10 +57,6 @@ export function editsTable(edits: readonly Edit[]): string {
     .join("\r\n");
 }
 
-function moreWords(shown: number, count: number): string {
-  return `The first ${formatAmount(shown)} of ${formatAmount(count)} edits.`;
-}
-
 interface WorkbookProofDialogProps {
   readonly file: FileFacts | null;
   readonly onClose: () => void;
@@ -157,7 +153,9 @@ function Edits({ edits, count }: { readonly edits: readonly Edit[]; readonly cou
         ]}
       />
       {more}
-      {count > edits.length ? <p className="quiet">{moreWords(edits.length, count)}</p> : null}
+      {count > edits.length ? (
+        <p className="quiet">{`The first ${formatAmount(edits.length)} of ${formatAmount(count)} edits.`}</p>
+      ) : null}
     </section>
   );
 }

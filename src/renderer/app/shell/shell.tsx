@@ -73,7 +73,8 @@ function later(load: () => Promise<ComponentType>): ComponentType {
         isHere = false;
       };
     }, []);
-    if (Place === null) return <PlaceLoading />;
+    // Nothing for a moment, so that a quick change of place does not flicker; then a word.
+    if (Place === null) return <p className="faint pad-5 late">Opening…</p>;
     return (
       <>
         <Arrival />
@@ -81,11 +82,6 @@ function later(load: () => Promise<ComponentType>): ComponentType {
       </>
     );
   };
-}
-
-/** Nothing for a moment, so that a quick change of place does not flicker; then a word. */
-function PlaceLoading() {
-  return <p className="faint pad-5 late">Opening…</p>;
 }
 
 let arrivedBefore = false;
@@ -190,7 +186,11 @@ function Window() {
   const asked = route.period === undefined ? period : route.period;
   return (
     <div className="beside whole shrinks shell">
-      <button type="button" className="rounded raised pad-2 skip" onClick={focusPlace}>
+      <button
+        type="button"
+        className="rounded raised pad-2 skip"
+        onClick={() => document.querySelector<HTMLElement>(`#${PLACE_TITLE_ID}`)?.focus()}
+      >
         Skip to content
       </button>
       {ledger === null ? null : <Rail ledger={ledger} place={place?.name ?? "welcome"} open={open} />}
@@ -246,10 +246,6 @@ function Window() {
 }
 
 const NO_MONTHS: readonly string[] = [];
-
-function focusPlace(): void {
-  document.querySelector<HTMLElement>(`#${PLACE_TITLE_ID}`)?.focus();
-}
 
 function useTitle(parts: readonly (string | null)[]): void {
   const title = [...parts, "Tieout"].filter((part) => part !== null).join(" – ");

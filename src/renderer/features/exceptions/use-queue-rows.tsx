@@ -38,12 +38,10 @@ export interface QueueRows {
   readonly rowAt: (index: number) => ExceptionRow | null;
   readonly indexOf: (fingerprint: string) => number;
   /** Lines that begin what one cause of several findings explains, or a kind: what is said of that, else null. */
-  readonly heads: QueueHeads;
+  readonly heads: ReadonlyMap<number, KindHead | null>;
   readonly sums: QueueSums | null;
   readonly show: (first: number, last: number) => void;
 }
-
-type QueueHeads = ReadonlyMap<number, KindHead | null>;
 type QueueSums = Pick<ExceptionRows, "amounts" | "breaks">;
 
 /** Names filters and review that pages are of. */

@@ -294,16 +294,17 @@ function NextStep({ review: { progress }, period }: NextStepProps) {
 
 function CheckDetail({ summary, verdict }: { readonly summary: CheckSummary; readonly verdict: string }) {
   const { decimals } = useDisplayFormat();
-  const { options, asOfMs, skippedRules, matched } = summary;
+  const { options, asOfMs, skippedRules, matched, uncompared } = summary;
   const causes = causeCountWords(summary.causes);
   const facts: readonly FactLine[] = [
     ["Conclusion", verdict],
     ...(causes === null ? [] : [["Causes", causes] as const]),
     [
       "Matched",
-      matched.withPayref === 0
-        ? "No entry of the period has a payref."
-        : `${formatAmount(matched.tied)} of ${formatAmount(matched.withPayref)} entries with a payref have their transaction.`,
+      uncompared ??
+        (matched.withPayref === 0
+          ? "No entry of the period has a payref."
+          : `${formatAmount(matched.tied)} of ${formatAmount(matched.withPayref)} entries with a payref have their transaction.`),
     ],
     ["Convention", conventionWords(summary)],
     ["Settlement basis", basisWords(summary)],

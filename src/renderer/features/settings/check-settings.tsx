@@ -8,7 +8,7 @@ import {
   type CheckOptions,
   type KeptOptions,
   MOST_CUTOFF_DAYS,
-  SETTLEMENT_BASES,
+  OPTION_CHOICES,
 } from "../../../core/options.ts";
 import { capitalised } from "../../../core/sentence.ts";
 import {
@@ -245,23 +245,16 @@ function lineClass({ change, isFault }: CheckDifference): string {
   return isFault && change > 0 ? "compare-changed compare-worse" : "compare-changed";
 }
 
-/** In the order in which they are offered. */
-const CHOICES = {
-  convention: ["auto", "asset", "bank"],
-  settlementBasis: ["auto", ...SETTLEMENT_BASES],
-  chainScope: ["user", "business"],
-} as const;
-
 /** The options under trial, as an address asks for them, so that a reload keeps them: what it does not say, or says wrongly, is the ledger's. */
 export function optionsFrom(query: URLSearchParams, ledgers: CheckOptions): CheckOptions {
   const word = <T extends string>(key: string, words: readonly T[], otherwise: T): T =>
     words.find((one) => one === query.get(key)) ?? otherwise;
   return {
-    convention: word("convention", CHOICES.convention, ledgers.convention),
-    settlementBasis: word("basis", CHOICES.settlementBasis, ledgers.settlementBasis),
+    convention: word("convention", OPTION_CHOICES.convention, ledgers.convention),
+    settlementBasis: word("basis", OPTION_CHOICES.settlementBasis, ledgers.settlementBasis),
     tolerance: integer(query.get("tolerance"), Number.MAX_SAFE_INTEGER) ?? ledgers.tolerance,
     cutoffDays: integer(query.get("cutoff"), MOST_CUTOFF_DAYS) ?? ledgers.cutoffDays,
-    chainScope: word("scope", CHOICES.chainScope, ledgers.chainScope),
+    chainScope: word("scope", OPTION_CHOICES.chainScope, ledgers.chainScope),
     timeZone: ledgers.timeZone,
   };
 }
@@ -303,7 +296,7 @@ function OptionControls({ options, evidence, onChange }: OptionControlsProps) {
         hint={links === "" ? "What raises the balance" : `What raises the balance, over ${links}`}
         value={options.convention}
         onChange={(next) => onChange({ convention: next })}
-        choices={CHOICES.convention.map((id) => ({
+        choices={OPTION_CHOICES.convention.map((id) => ({
           id,
           label: CONVENTION_WORDS[id],
           evidence: id === "auto" ? "fewest breaks" : counted(evidence?.convention.breaks[id], "break"),
@@ -314,7 +307,7 @@ function OptionControls({ options, evidence, onChange }: OptionControlsProps) {
         hint="Which part of a payment reaches the seller's wallet"
         value={options.settlementBasis}
         onChange={(next) => onChange({ settlementBasis: next })}
-        choices={CHOICES.settlementBasis.map((id) => ({
+        choices={OPTION_CHOICES.settlementBasis.map((id) => ({
           id,
           label: BASIS_WORDS[id],
           evidence: id === "auto" ? "most payments" : counted(evidence?.settlementBasis.votes[id], "payment"),
@@ -325,7 +318,7 @@ function OptionControls({ options, evidence, onChange }: OptionControlsProps) {
         hint="Whose entries form one chain of balances"
         value={options.chainScope}
         onChange={(next) => onChange({ chainScope: next })}
-        choices={CHOICES.chainScope.map((id) => ({
+        choices={OPTION_CHOICES.chainScope.map((id) => ({
           id,
           label: SCOPE_WORDS[id],
           evidence: counted(evidence?.chainScope.breaks[id], "break"),

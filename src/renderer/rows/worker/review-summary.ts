@@ -35,6 +35,7 @@ import { countCauses } from "../../../core/reconcile/input/cause.ts";
 import { type CheckResult, SETTLEMENT, type WalletResult } from "../../../core/reconcile/input/result.ts";
 import { rollByCurrency } from "../../../core/review/close/currency-roll.ts";
 import { verdictOf } from "../../../core/words/verdict.ts";
+import { uncomparedSentence } from "../../../core/words/evidence.ts";
 import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 
 interface RuleCount {
@@ -76,19 +77,13 @@ export function reviewSummaryOf(
           severity,
           ...rest,
           differences: [...sums]
-            .map(differenceIn)
+            .map(([currency, sum]) => ({ currency, sum: Number.isNaN(sum) ? null : sum }))
             .toSorted((a, b) => compareCurrencies(a.currency, b.currency)),
         },
       ];
     }),
   );
   return { progress, rules };
-}
-
-type RuleDifference = ReviewSummary["rules"][number]["differences"][number];
-
-function differenceIn([currency, sum]: readonly [string | null, number]): RuleDifference {
-  return { currency, sum: Number.isNaN(sum) ? null : sum };
 }
 
 /** In the order of their codes; what none is known of comes last. */
@@ -184,6 +179,7 @@ export function summaryOf(input: CheckInput, result: CheckResult, { decimals }: 
     verdict: verdictOf(result, decimals, { earlier: earlierErrorsIn(result, input) }),
     rollForward: rollByCurrency(result.wallets),
     matched: countMatched(input, result),
+    uncompared: uncomparedSentence(result),
     settlements: countSettlements(result),
     months: monthsOf(entryOutcomes.periodAtMs, clock),
   };

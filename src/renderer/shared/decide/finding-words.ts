@@ -6,6 +6,7 @@ import { RULES, type RuleId } from "../../../core/reconcile/input/rules.ts";
 import type { DecidedFinding, Decision, DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import type { SelectionSum } from "./selection.ts";
 import { IN_NO_CURRENCY } from "../../../core/words/currency.ts";
+import type { ReviewedCount } from "../../../core/words/verdict.ts";
 import { walletOf } from "../../../core/words/wallet.ts";
 import { ruleName } from "../../../core/words/rule.ts";
 import type { ExceptionRow } from "../../bridge/protocol.ts";
@@ -74,13 +75,7 @@ export function decisionWords({
 }
 
 /** @example `41 of 63 reviewed` */
-export function progressWords({
-  reviewed,
-  total,
-}: {
-  readonly reviewed: number;
-  readonly total: number;
-}): string {
+export function progressWords({ reviewed, total }: ReviewedCount): string {
   return `${formatAmount(reviewed)} of ${formatAmount(total)} reviewed`;
 }
 

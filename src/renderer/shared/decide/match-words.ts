@@ -70,12 +70,6 @@ export function sumWords(parts: readonly number[], total: number, decimals: numb
   return [formatAmount(first, decimals), ...rest, "=", formatAmount(total, decimals)].join(" ");
 }
 
-export interface ArithmeticLine {
-  readonly name: string;
-  readonly words: string;
-  readonly isOff: boolean;
-}
-
 export interface Chosen {
   readonly entries: readonly WalletRow[];
   readonly transactions: readonly TransactionRow[];
@@ -86,7 +80,7 @@ export interface Chosen {
 export function chosenArithmetic(
   { entries, transactions, sums }: Chosen,
   decimals: number,
-): ArithmeticLine[] {
+): { readonly name: string; readonly words: string; readonly isOff: boolean }[] {
   const { chosen, already, net, expected, difference } = sums;
   const isComplete = entries.length > 0 && transactions.length > 0;
   // What is not paid brings nothing.

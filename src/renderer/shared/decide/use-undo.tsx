@@ -33,8 +33,6 @@ export function Spoken() {
   );
 }
 
-export type Undoing = ReturnType<typeof useUndo>;
-
 export function useUndo() {
   const check = useCheck();
   const { route } = useRoute();
@@ -170,7 +168,7 @@ export function historyOf(finding: HistorySubject, decisions: readonly Decision[
 export function decidedMeanwhile(
   lines: Iterable<{ readonly fingerprint: string; readonly seen: number | null }>,
   decisions: readonly Decision[],
-  newestHere: (fingerprint: string) => number | null = nothing,
+  newestHere: (fingerprint: string) => number | null = () => null,
 ): Decision[] {
   const newest = new Map<string, Decision>();
   for (const decision of decisions) {
@@ -183,10 +181,6 @@ export function decidedMeanwhile(
   });
 }
 
-function nothing(): null {
-  return null;
-}
-
 function isAbout(a: DecidedFinding, b: DecidedFinding): boolean {
   if (a.rule !== b.rule || a.walletID !== b.walletID) return false;
   if (a.walletID !== null) return true;
@@ -197,7 +191,7 @@ function isAbout(a: DecidedFinding, b: DecidedFinding): boolean {
 export function showDecided(
   status: DecisionStatus,
   taken: readonly Decision[],
-  { undoTaken }: Pick<Undoing, "undoTaken">,
+  { undoTaken }: Pick<ReturnType<typeof useUndo>, "undoTaken">,
 ): void {
   showToast({
     tone: "good",

@@ -22,13 +22,11 @@ const KIND_WORDS: Readonly<Record<BackupFacts["kind"], string>> = {
   "before-restore": "Before a restore",
 };
 
-type Interval = Preferences["backups"]["every"];
-
 export const INTERVALS = [
   { id: "day", label: "Every day" },
   { id: "week", label: "Every week" },
   { id: "never", label: "Never automatically" },
-] as const satisfies readonly { readonly id: Interval; readonly label: string }[];
+] as const satisfies readonly { readonly id: Preferences["backups"]["every"]; readonly label: string }[];
 
 /** The newest of those made on schedule or by hand; null while there is none. */
 export function lastBackup(backups: readonly BackupFacts[]): BackupFacts | null {

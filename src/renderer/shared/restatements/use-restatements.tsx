@@ -11,11 +11,6 @@ import { useMonthsChecked } from "../months/use-months-checked.ts";
 
 export type Register = Output<"restatements.list">;
 
-interface ChangedMonth {
-  readonly month: Month;
-  readonly changed: ChangedSince;
-}
-
 export function useChangedMonths() {
   const { changed, checked, ...reading } = useMonthsChecked();
   const asked = changed.filter((month) => !checked.has(month));
@@ -52,7 +47,7 @@ export function useRestatedByPull(pullId: number | null) {
   // What changes later does not take back that it was known.
   if (!isReading && pullId !== null && known !== pullId) setKnown(pullId);
   return {
-    restated: asked.flatMap((month, at): ChangedMonth[] => {
+    restated: asked.flatMap((month, at): { readonly month: Month; readonly changed: ChangedSince }[] => {
       const since = answers[at]?.data?.changed ?? null;
       return since === null ? [] : [{ month, changed: since }];
     }),

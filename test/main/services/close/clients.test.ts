@@ -134,7 +134,7 @@ test("checks the month by the records, settings, matches and decisions of now, a
   await decideMatch({ ledger, walletIDs: [2], payIDs: [9], note: "Paid in cash", by: "Ada Obi" }, CONTEXT);
   expect(await found()).toMatchObject({ errors: 1, undecidedErrors: 1 });
   expect(clientLine(await read(ledger))).toBe(
-    "October 2026 is open. 9 to resolve. Waits for: decisions on 1 error, since 2026-12-01. Preliminary, not signed off. No conclusion yet: errors wait for a decision; so far entries and payments prove 1,450, not the stated 1,459. 1 undecided error. Imported 2026-12-01 00:00.",
+    "October 2026 is open. 9 to resolve. Waits for: decisions on 1 error, since 2026-12-01. Preliminary, not signed off. No conclusion yet: errors wait for a decision; so far entries and payments prove 1,450, not the stated 1,459. 1 undecided error. Imported 2026-12-01 00:00:00 UTC.",
   );
 });
 
