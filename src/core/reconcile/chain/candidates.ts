@@ -145,7 +145,7 @@ export function nameLikelyEntries(
 
 // The order of dates: how many links would break in it, and from which row each follows.
 
-interface DateOrder {
+interface OrderByDate {
   /** The links that break in chains by dateCreated, then walletID; as everywhere, those across a gap between pulls do not count. */
   readonly breaks: number;
   /** By row: the row before it in that order, where it follows from that one; itself where it opens a chain at zero; else −1. */
@@ -153,7 +153,7 @@ interface DateOrder {
 }
 
 /** null where the dates of each chain ascend: the order in use is the same. */
-export const dateOrder = oncePer((state: CheckState): DateOrder | null => {
+export const dateOrder = oncePer((state: CheckState): OrderByDate | null => {
   const { start, end } = state.chains;
   if (end.every((last, wallet) => datesAscend(state, start[wallet] as number, last))) return null;
   const olderOf = new Int32Array(state.movement.length).fill(-1);
