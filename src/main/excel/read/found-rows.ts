@@ -116,6 +116,8 @@ const LAST_ROW = 1_048_576;
 const COLUMNS = 16_384;
 /** What a cell may say that it holds; programs pass over what they do not know. */
 const TYPES: ReadonlySet<string> = new Set(["n", "s", "str", "inlineStr", "b", "e", "d"]);
+/** What an exported cell says of itself: by others, `vm` say, newer programs show something in the place of its value. */
+const OF_CELL: ReadonlySet<string> = new Set(["r", "s", "t"]);
 const TRUTHS: ReadonlyMap<string, boolean> = new Map([
   ["1", true],
   ["true", true],
@@ -244,7 +246,9 @@ class SheetReader implements XmlReader {
     this.#cells = [];
   }
 
-  #openCell({ r: reference, t: type = "n", s: style = "0" }: Attributes): void {
+  #openCell(attributes: Attributes): void {
+    const { r: reference, t: type = "n", s: style = "0" } = attributes;
+    for (const name of Object.keys(attributes)) if (!OF_CELL.has(name)) this.#look.tellUnknown(name);
     const column = reference === undefined ? this.#column + 1 : this.#columnOf(reference);
     if (column <= this.#column || column >= COLUMNS) {
       throw this.#refuse("The cells of a row are out of order");
