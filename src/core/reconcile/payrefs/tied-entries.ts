@@ -2,7 +2,7 @@
 import { LONGEST, POWERS, beginnings, hashedOn } from "../input/text-hash.ts";
 import { codePointOf, compareBytes, escapeUnstorable, unescapeUnstorable, foldCase } from "../../text.ts";
 import { oncePer } from "../../once-per.ts";
-import { CYCLE, type CheckInput, NO_PAYREF, type TextColumn } from "../input/input.ts";
+import { CYCLE, type CheckInput, NO_PAYREF, type TextColumn, extremesIn } from "../input/input.ts";
 import { isAtDistanceOne, normalise, LikenessFilter } from "./likeness-filter.ts";
 import { DAY_MS } from "../../time.ts";
 import { type CheckState, endOf, entrySubject } from "../chain/check-state.ts";
@@ -270,12 +270,16 @@ export function checkEntries(state: CheckState, { transactionOf, ties, ofPayref 
     orphans.map((row) => entries.payref[row] as number),
   );
   const missing = new Map<number, string>();
+  const { dateCreatedAtMs, datePaidAtMs } = state.input.transactions;
+  const newestMs = Math.max(extremesIn(dateCreatedAtMs).lastMs, extremesIn(datePaidAtMs).lastMs);
   for (const row of orphans) {
     const id = entries.payref[row] as number;
     const suggested = suggestions.get(id) ?? [];
     const words = missing.get(id) ?? missingWords(payrefs.at(id), suggested);
     missing.set(id, words);
-    const message = `${words} The entry moved ${state.say(state.movement[row] as number)}.`;
+    const isNewer = (entries.dateCreatedAtMs[row] as number) > newestMs && Number.isFinite(newestMs);
+    const lag = isNewer && suggested.length === 0 ? NEWER : "";
+    const message = `${words} The entry moved ${state.say(state.movement[row] as number)}.${lag}`;
     const finding = {
       rule: "orphan-payref" as const,
       severity: "error" as const,
@@ -287,6 +291,9 @@ export function checkEntries(state: CheckState, { transactionOf, ties, ofPayref 
   }
   return drafts;
 }
+
+/** Of an entry that a list of transactions may be too old for. */
+const NEWER = " It is dated later than every transaction received: their list may lag behind. Pull again.";
 
 /** @example `No transaction has payref "PAY-1 ". It differs from PAY-1 only by a trailing space.` */
 function missingWords(payref: string, suggested: readonly string[]): string {
