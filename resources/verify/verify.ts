@@ -77,6 +77,8 @@ async function verifyRead(
   checkTime(pack, hashes, findings);
   findings.open("source", "That the service said so. Ask it: tieout audit");
   findings.open("people", "Who typed a name, and when it was");
+  findings.stated("rules", "Further rules that Tieout has for links are not checked here");
+  findings.stated("three-way", "Of outstanding items, what is neither a sum nor a number is taken as stated");
   if (pack.files.has("verify.html"))
     findings.stated(
       "files",
@@ -214,7 +216,10 @@ function checkCheck(
     const stated = { from: `${manifest.month}-01`, to: `${manifest.month}-${last}` };
     must(same(days, stated), `its days are not those of ${manifest.month}`);
   });
-  findings.stated("check", "Words of findings, and which rules were skipped and why, are taken as stated");
+  findings.stated(
+    "check",
+    "What findings say beyond the rules of this format, and which rules were skipped and why, are taken as stated",
+  );
   const stated = files.get("check.json") ?? {};
   findings.at("check", { file: "month.jsonl", line: 4 }, () =>
     must(

@@ -215,6 +215,9 @@ function chainFaults(
       faults.push("link 1: its hash is withheld for no reason");
     previous = link.hash === "" ? null : link.hash;
   }
+  // Without its own hash nothing would bind the seal to the head.
+  if (end?.isCut !== false || typeof last["previous"] !== "string")
+    faults.push("The last link cannot be hashed");
   if (end?.sequence !== own.sequence || end.hash !== own.hash)
     faults.push("The trail does not end with the head of the manifest");
   const isSomewhere = links.some(({ hash }) => hash === head) || last["previous"] === head;

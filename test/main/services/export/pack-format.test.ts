@@ -156,6 +156,11 @@ test.each<[string, PackClaim, Edit]>([
         raise(payloadOf(pack, which)["frozen"] as Members, "decisionId");
     },
   ],
+  [
+    "the last link does not name the one before it, so that its hash could be any",
+    "trail",
+    ({ lists }) => delete lists.links.at(-1)!.leaf["previous"],
+  ],
   ["a hash of a link is not there", "trail", ({ lists }) => delete lists.links[2]!.leaf["hash"]],
   [
     "a question that every month has is left out",
