@@ -223,8 +223,10 @@ export function checkConclusion(
   const place = { file: "month.jsonl", line: 2 };
   findings.stated(
     "conclusion",
-    "Proofs beyond wallet, payments and balance, and checks beyond the first, are taken as stated",
+    "Proofs beyond wallet, payments and balance, checks beyond the first, and all words are taken as stated",
   );
+  if (json.objects(standings.frozen, "overridden").length > 0)
+    findings.stated("conclusion", "What was in the way of preparing the month is taken as stated");
   findings.at("conclusion", place, () => {
     const blocks = json.objects(statement, "currencies");
     const proofs = json.objects(standings.frozen, "proofs");

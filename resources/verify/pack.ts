@@ -188,11 +188,11 @@ function readList(file: string, bytes: Uint8Array, manifest: Manifest, findings:
 
 /** @throws Wrong */
 export function readLine(text: string, manifest: Pick<Manifest, "withheld">): Omit<Line, "number"> {
-  return sealLine(json.parseCanonical(text), manifest);
+  return sealLine(json.parseCanonical(text), manifest.withheld);
 }
 
-/** The sealed form of a line (section 4). @throws Wrong */
-export function sealLine(line: Members, { withheld }: Pick<Manifest, "withheld">): Omit<Line, "number"> {
+/** The sealed form of a line (section 4). @param withheld the classes; null where that is not known @throws Wrong */
+export function sealLine(line: Members, withheld: readonly string[] | null): Omit<Line, "number"> {
   const { leaf, salts, ...more } = line;
   must(json.isObject(leaf) && Object.keys(more).length === 0, "it is not a leaf with its salts");
   const sealed = structuredClone(leaf) as Place;
@@ -200,19 +200,21 @@ export function sealLine(line: Members, { withheld }: Pick<Manifest, "withheld">
     if (!json.isObject(salts)) throw new Wrong("its salts are not an object");
     for (const path of Object.keys(salts)) commitAt(sealed, path, salts[path]);
   }
-  if (withheld.length === 0) {
-    const count = salts === undefined ? 0 : Object.keys(salts).length;
-    must(
-      countWithheld(sealed) === count,
-      "it withholds a text, and the manifest says that nothing is withheld",
-    );
-  }
   must(!hidesElsewhere(leaf), "it withholds what no pack withholds");
+  if (withheld !== null) {
+    // Hashes of links are given up to the first that cannot be.
+    const given = Object.keys(salts ?? {}).filter((path) => path !== "/hash");
+    must(
+      !given.some((path) => isLeftOut(path.slice(path.lastIndexOf("/") + 1), withheld)),
+      "it gives a text that the manifest says is withheld",
+    );
+    must(!withholdsOther(leaf as Json, withheld), "it withholds a text that the manifest does not say is");
+  }
   // A record may have members of its own that the interface does not name.
   const { record: _record, ...others } = leaf as Members;
   json.mustBeExact(others);
   return {
-    leaf: (withheld.length === 0 ? leaf : withPrints(leaf as Json)) as Members,
+    leaf: (withheld?.length === 0 ? leaf : withPrints(leaf as Json)) as Members,
     hash: leafHash(json.canonical(sealed)),
   };
 }
@@ -229,25 +231,34 @@ function withPrints(value: Json): Json {
   );
 }
 
-/** Members that may be withheld, or have what may be in them (section 4); of a record what is needed is read as it stands. */
-const MAY_BE_WITHHELD = new Set(
-  [
-    "by confirmedBy name providedBy to confirmTo how email address phone note message description text texts basis",
-    "purpose policy procedures source file taskname itemname terms changes fields copies unused record answer",
-    "hash token sha256 digest checkSha256 decisionsSha256 termsSha256 signature head replaced fingerprint",
-  ].flatMap((names) => names.split(" ")),
+/** Members that may be withheld, or have what may be in them (section 4), by class; of a record what is needed is read as it stands. */
+const CLASS_OF = new Map(
+  Object.entries({
+    names: "by confirmedBy name providedBy to confirmTo how email address",
+    phones: "phone",
+    notes:
+      "note message description text texts basis purpose policy procedures source file taskname itemname terms changes fields copies unused record",
+    digests:
+      "hash token sha256 digest checkSha256 decisionsSha256 termsSha256 signature head replaced fingerprint answer",
+  }).flatMap(([of, names]) => names.split(" ").map((name) => [name, of] as const)),
 );
+
+/** Whether a member is withheld; what the interface does not name is a note. */
+function isLeftOut(name: string, withheld: readonly string[]): boolean {
+  const of = CLASS_OF.get(name) ?? "notes";
+  return of === "digests" ? withheld.length > 0 : withheld.includes(of);
+}
+
+function withholdsOther(value: Json, withheld: readonly string[], name = ""): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (json.isWithheld(value)) return !isLeftOut(name, withheld);
+  return Object.entries(value).some(([own, one]) => withholdsOther(one, withheld, own));
+}
 
 function hidesElsewhere(value: Json | undefined): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (json.isWithheld(value)) return true;
-  return Object.entries(value).some(([name, one]) => !MAY_BE_WITHHELD.has(name) && hidesElsewhere(one));
-}
-
-function countWithheld(value: Json): number {
-  if (typeof value !== "object" || value === null) return 0;
-  if (json.isWithheld(value)) return 1;
-  return Object.values(value).reduce((count: number, one) => count + countWithheld(one), 0);
+  return Object.entries(value).some(([name, one]) => !CLASS_OF.has(name) && hidesElsewhere(one));
 }
 
 type Place = { [name: string]: Json };

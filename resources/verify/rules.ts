@@ -383,6 +383,8 @@ function takePoint(standing: Standing, { payload }: Taken): void {
 
 /** What stood at the links that the month rests on. */
 export interface Standings {
+  /** At the link `signed`: matches in force, and steps of the month's close. */
+  readonly alone: readonly number[];
   /** After the link `prepared`, its matches up to `matchId`. */
   readonly matches: readonly Match[];
   /** After the link `signed`. */
@@ -404,6 +406,7 @@ export function checkRules({ manifest, lists, texts }: Pack, findings: Findings)
   let matches: Match[] = [];
   let decisions = new Map<string, Decision[]>();
   let countedPulls = new Set<number>();
+  const alone: number[] = [];
   for (const { leaf, number: link } of links) {
     const place = { file: "links.jsonl", line: link };
     findings.at("rules", place, () => {
@@ -416,8 +419,12 @@ export function checkRules({ manifest, lists, texts }: Pack, findings: Findings)
       }
       for (const rule of standing.take(link, kind, payload)) findings.at("rules", place, rule);
     });
+    const { kind, payload } = leaf;
+    const isStep = kind === "close" && json.isObject(payload) && payload["month"] === manifest.month;
+    if (isStep && link <= manifest.signed) alone.push(link);
     if (link === manifest.prepared) matches = [...standing.matches.values()];
     if (link !== manifest.signed) continue;
+    alone.push(...Array.from(standing.matches.values(), (match) => match.link));
     decisions = new Map(Array.from(standing.decisions, ([fingerprint, all]) => [fingerprint, [...all]]));
     countedPulls = new Set(standing.pulls.filter(({ counts }) => counts).map(({ id }) => id));
   }
@@ -430,7 +437,7 @@ export function checkRules({ manifest, lists, texts }: Pack, findings: Findings)
   const termsId = json.member(frozen, "termsId");
   const terms = typeof termsId === "number" ? (standing.terms[termsId - 1] ?? null) : null;
   const pulls = standing.pulls.filter(({ link }) => link < manifest.signed);
-  return { matches, decisions, countedPulls, pulls, frozen, terms, last: standing };
+  return { alone, matches, decisions, countedPulls, pulls, frozen, terms, last: standing };
 }
 
 function checkLast(

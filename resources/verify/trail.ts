@@ -60,6 +60,15 @@ export function checkSeal(pack: Pack, findings: Findings): void {
   const seal = findings.at("seal", { file: "seal.json" }, () => {
     const value = json.parseCanonical(sealText);
     must(json.text(value, "schema") === "tieout.seal/1", "it is not a seal of this format");
+    const stated = json.object(value, "lists");
+    must(
+      has(value, ["ledger", "lists", "month", "saltRun", "schema"]) &&
+        has(stated, LISTS) &&
+        LISTS.every((list) => has(json.object(stated, list), ["root", "size"])),
+      "it has other members than a seal",
+    );
+    const isKept = lists.links.some(({ leaf: { payload } }) => keepsSalt(payload, value["saltRun"]));
+    must(isKept, "no link keeps the salt that it names");
     return value;
   });
   if (seal === null) return;
@@ -91,6 +100,14 @@ export function checkSeal(pack: Pack, findings: Findings): void {
   }
 }
 
+function has(of: Members, names: readonly string[]): boolean {
+  return Object.keys(of).join() === names.toSorted().join();
+}
+
+function keepsSalt(payload: json.Json | undefined, run: json.Json | undefined): boolean {
+  return json.isObject(payload) && payload["holds"] === "salt" && payload["run"] === run;
+}
+
 function readCheckpoint(text: string, ledger: string): { size: number; root: string } {
   const [body = ""] = text.split("\n\n");
   const [origin, size = "", root = "", ...more] = `${body.replace(/\n$/u, "")}\n`.split("\n");
@@ -116,12 +133,11 @@ export interface Excerpt {
   readonly line: Omit<Line, "number">;
 }
 
-const SEALED_ALONE = { withheld: ["names", "phones", "notes"] };
-
 /** One link with its proof (section 7). @throws Wrong where it does not lead to its head */
 export function readExcerpt(text: string, of: Pick<Pack, "manifest"> | null): Excerpt {
   const value = json.parseCanonical(text);
-  const withheld = of === null ? SEALED_ALONE : of.manifest;
+  must(has(value, ["checkpoint", "hashes", "last", "line", "seal"]), "it has other members than an excerpt");
+  const withheld = of === null ? null : of.manifest.withheld;
   const line = sealLine(json.object(value, "line"), withheld);
   const last = sealLine(json.object(value, "last"), withheld);
   const seal = json.object(value, "seal");

@@ -77,6 +77,13 @@ async function verifyRead(
   checkTime(pack, hashes, findings);
   findings.open("source", "That the service said so. Ask it: tieout audit");
   findings.open("people", "Who typed a name, and when it was");
+  findings.stated("rules", "Further rules that Tieout has for links are not checked here");
+  findings.stated("three-way", "Of outstanding items, what is neither a sum nor a number is taken as stated");
+  if (pack.files.has("verify.html"))
+    findings.stated(
+      "files",
+      "verify.html in it was not looked at: what another page says of this pack proves nothing",
+    );
   const month = findings.at("check", { file: "month.jsonl" }, () => readMonth(pack));
   if (standings === null || month === null) {
     findings.broken("signature", "what the month was signed on cannot be read");
@@ -109,9 +116,21 @@ async function verifyRead(
   const causes = redo("causes", () => checkCauses({ records, chains, check }, findings)) ?? [];
   const exceptions =
     redo("decisions", () => checkDecisions(pack, { records, standings, causes }, findings)) ?? [];
+  checkAlone(pack, standings, findings);
   const { statement } = month;
   redo("conclusion", () => checkConclusion(statement, { exceptions, standings }, findings));
   redo("questions", () => checkQuestions(pack, { statement, exceptions, standings }, findings));
+}
+
+/** The links that are handed out alone (section 7). */
+function checkAlone({ files, lists }: Pack, { alone, decisions }: Standings, findings: Findings): void {
+  const linkOf = new Map([...decisions.values()].flat().map(({ id, link }) => [id as json.Json, link]));
+  const decided = lists.exceptions.flatMap(({ leaf }) => linkOf.get(leaf["decision"] ?? null) ?? []);
+  const due = new Set([...alone, ...decided].map((link) => `excerpts/link-${link}.json`));
+  for (const file of due) if (!files.has(file)) findings.broken("seal", "it is missing", { file });
+  for (const file of files.keys())
+    if (file.startsWith("excerpts/") && !due.has(file))
+      findings.broken("seal", "no link of this number is handed out alone", { file });
 }
 
 /** Rules of findings that are about whole contents of a record (section 4). */
@@ -197,6 +216,10 @@ function checkCheck(
     const stated = { from: `${manifest.month}-01`, to: `${manifest.month}-${last}` };
     must(same(days, stated), `its days are not those of ${manifest.month}`);
   });
+  findings.stated(
+    "check",
+    "What findings say beyond the rules of this format, and which rules were skipped and why, are taken as stated",
+  );
   const stated = files.get("check.json") ?? {};
   findings.at("check", { file: "month.jsonl", line: 4 }, () =>
     must(
@@ -208,17 +231,28 @@ function checkCheck(
   if (text === undefined) return findings.open("check", "check.json is left out with the texts in it");
   findings.at("check", { file: "check.json" }, () => {
     must(pack.files.get("check.json")?.sha256 === frozen["checkSha256"], "it is not the run that was frozen");
-    const { findings: found, schema: _schema, ...head } = json.parseJson(text) as Members;
+    const { schema: _schema, ...kept } = json.parseJson(text) as Members;
+    const found = json.objects(kept, "findings");
     const { is: _is, periodMs: _periodMs, ...leaf } = check.leaf;
-    must(same(head, leaf), "it says something else than month.jsonl");
-    must(
-      same(
-        found,
-        lists.findings.map((line) => line.leaf),
-      ),
-      "it has other findings than findings.jsonl",
-    );
+    const findingsNow = lists.findings.map((line) => line.leaf);
+    // An earlier version found other causes, and stated less of what is at stake.
+    const own = { ...leaf, findings: findingsNow.map((now, at) => withStakeOf(found[at] ?? {}, now)) };
+    must(same({ ...kept, causes: null }, { ...own, causes: null }), "it says something else than the lists");
+    if (same(kept, { ...leaf, findings: findingsNow }) !== true)
+      findings.stated(
+        "check",
+        "check.json has other causes, or no amounts at stake: those of the lists are checked",
+      );
   });
+}
+
+/** Rules that had nothing at stake in checks that earlier versions kept. */
+const STAKED_SINCE = new Set(["negative-amount", "both-sides"]);
+
+function withStakeOf({ atStake }: Members, finding: Members): Members {
+  const { atStake: _own, ...others } = finding;
+  if (atStake === undefined) return others;
+  return atStake === 0 && STAKED_SINCE.has(json.shown(finding["rule"])) ? { ...others, atStake } : finding;
 }
 
 /** Claims `attachments` and `documents`. */
@@ -248,6 +282,11 @@ function checkFiles(pack: Pack, { files }: MonthLeaves, { last }: Standings, fin
       if (!pack.files.has(`attachments/${json.shown(digest)}`))
         findings.broken("attachments", "it is missing", { file: `attachments/${json.shown(digest)}` });
   findings.stated("documents", "What workbook and binder say is not compared with the records here");
+  findings.stated(
+    "records",
+    "That pulls brought these contents is not compared here: tieout verify does, on the ledger",
+  );
+  findings.stated("restatements", "What is listed beside restatements is taken as stated");
   for (const [index, file] of ["workbook.xlsx", "binder.html"].entries()) {
     const own = pack.files.get(file);
     if (own === undefined) findings.open("documents", `${file} is left out`);

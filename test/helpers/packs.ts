@@ -314,13 +314,26 @@ export const raise = (leaf: Members | undefined, member: string, by = 1): boolea
 export const payloadOf = ({ lists, manifest }: TakenApart, which: "prepared" | "signed") =>
   lists.links[Number(manifest[which]) - 1]!.leaf["payload"] as Members;
 
-/** The claims that are found broken: by `tieout verify --pack`, and by the page. */
-export async function brokenIn(pack: Buffer, context = CONTEXT): Promise<readonly [string[], string[]]> {
+/** What is said of each claim, with its verdict: by `tieout verify --pack`, and by the page. */
+export async function toldOf(pack: Buffer, context = CONTEXT) {
   const path = join(temporaryFolder(), "pack.zip");
   writeFileSync(path, pack);
   const { claims } = await verifyPack(path, null, context);
   const inPage = await verifyInPage(new Blob([new Uint8Array(pack)]), null);
-  const broken = (all: readonly { readonly claim: string; readonly verdict: string }[]) =>
+  return [
+    claims.map(({ claim, verdict, words }) => ({ claim: claim as string, verdict, words })),
+    inPage.claims.map(({ claim, verdict, open, stated }) => ({
+      claim: claim as string,
+      verdict,
+      words: [...open, ...stated],
+    })),
+  ] as const;
+}
+
+/** The claims that are found broken: by `tieout verify --pack`, and by the page. */
+export async function brokenIn(pack: Buffer, context = CONTEXT): Promise<readonly [string[], string[]]> {
+  const [ours, inPage] = await toldOf(pack, context);
+  const broken = (all: typeof ours | typeof inPage) =>
     all.filter(({ verdict }) => verdict === "broken").map(({ claim }) => claim);
-  return [broken(claims), broken(inPage.claims)];
+  return [broken(ours), broken(inPage)];
 }

@@ -5,7 +5,7 @@ import type { CheckOptions, Convention } from "../options.ts";
 import { type Period, addDays } from "../time.ts";
 import { checkBank } from "./bank-rules.ts";
 import { askBank } from "./bank-support.ts";
-import { candidateFinder, breaksByDate } from "./chain/candidates.ts";
+import { candidateFinder, dateOrder, nameLikelyEntries } from "./chain/candidates.ts";
 import { checkChains, type ChainOutcome } from "./chain/chain.ts";
 import { oldestOfOpen } from "./chain/before-history.ts";
 import { buildChains, isOneWallet, type Chains, type OverwritingRow } from "./input/chains.ts";
@@ -102,6 +102,7 @@ export function* reconcileInPasses(
     };
   }
 
+  nameLikelyEntries(state, [chain.drafts, payrefs.drafts], (row) => matches.ties.ofEntry[row] !== NO_PAYREF);
   const sessions = repeatedSessions(state, payrefs.duplicates);
   const inSessions = new Set(sessions.map(({ entryRow }) => entryRow ?? -1));
   for (const draft of sessions) chain.drafts.push(draft);
@@ -152,7 +153,7 @@ export function* reconcileInPasses(
     },
     order: {
       used: "walletID",
-      breaks: { walletID: breaksUsed(convention), date: breaksByDate(state, breaksUsed(convention)) },
+      breaks: { walletID: breaksUsed(convention), date: dateOrder(state)?.breaks ?? breaksUsed(convention) },
     },
     settlementBasis,
     skippedRules: currencies.skipped,

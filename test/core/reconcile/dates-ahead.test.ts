@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import type { Entry } from "../../../src/core/records/entry.ts";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import { resolvePeriod } from "../../../src/core/reconcile/input/asked-period.ts";
+import { type PeriodRequest, resolvePeriod } from "../../../src/core/reconcile/input/asked-period.ts";
 import { countedInput, countedTimes } from "../../../src/core/reconcile/input/counted-dates.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../src/core/reconcile/input/result.ts";
@@ -459,10 +459,37 @@ test("an open end of a period has vanished records that are older or newer than 
     transactions: [],
     history: { entriesVanished: [gone(0, -20), gone(9, 20), gone(10, 13_000)] },
   };
-  const vanished = (from: Day | null, to: Day | null) => {
-    const period = resolvePeriod({ from, to }, columnsOf(records, sha256), DEFAULT_OPTIONS);
-    return found(check(records, { convention: "asset" }, period));
-  };
-  expect(vanished(null, OCTOBER.from)).toEqual(["entry-vanished 0"]);
-  expect(vanished(OCTOBER.from, null)).toEqual(["entry-vanished 9"]);
+  expect(foundOpen(records, { from: null, to: OCTOBER.from })).toEqual(["entry-vanished 0"]);
+  expect(foundOpen(records, { from: OCTOBER.from, to: null })).toEqual(["entry-vanished 9"]);
 });
+
+test("an open end of a period has a vanished transaction that was made before all that are held and paid after it", () => {
+  const dates = { dateCreatedAtMs: at("2026-08-27T00:00"), datePaidAtMs: at("2026-11-03T00:00") };
+  const history = { transactionsVanished: [{ record: sale(1, 5, dates), pulls: [1, 2] as const }] };
+  // Also where nothing is held.
+  for (const entries of [wallet([60, 40]), []]) {
+    const records = { entries, transactions: [], history };
+    expect(foundOpen(records, { from: null, to: OCTOBER.to })).toEqual(["transaction-vanished payID 1"]);
+  }
+});
+
+test.each([
+  ["a pull, later than every record", { pulledAtMs: at("2026-11-28T12:00") }, "2026-11-28T12:00"],
+  ["an entry, paid later than any record was made", {}, "2026-10-09T09:00"],
+])("a period without an end is as of %s, as the whole history is", (_, clock, asOf) => {
+  const [first] = dated([[60, "2026-10-01T09:00", "P1"]]);
+  const records = {
+    entries: [{ ...first!, datePaidAtMs: at("2026-10-09T09:00") }],
+    transactions: [paid(1, 60, "2026-10-01T08:00"), paid(2, 5, "2026-10-05T09:00")],
+    ...clock,
+  };
+  const whole = check(records, { convention: "asset" });
+  expect(whole.asOfMs).toBe(at(asOf));
+  expect(found(whole)).toEqual(["paid-without-entry payID 2"]);
+  expect(foundOpen(records, { from: OCTOBER.from, to: null })).toEqual(found(whole));
+});
+
+function foundOpen(records: Records, asked: PeriodRequest): string[] {
+  const period = resolvePeriod(asked, columnsOf(records, sha256), DEFAULT_OPTIONS);
+  return found(check(records, { convention: "asset" }, period));
+}

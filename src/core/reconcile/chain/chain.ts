@@ -1,7 +1,18 @@
 /** The chain rules: compares every balance with the one before it, wallet by wallet. */
 import { addAmounts } from "../../money.ts";
-import { type FindingDraft, type RowsWithout, type BreakCause, causeByAmount } from "../input/findings.ts";
+import {
+  type FindingDraft,
+  type RowsWithout,
+  type BreakCause,
+  causeByAmount,
+  isByAmount,
+} from "../input/findings.ts";
+import { dateOrder } from "./candidates.ts";
 import type { HeldNumbers } from "../input/column-kinds.ts";
+import type { RecordHistory, Revision } from "../input/input.ts";
+import { oncePer } from "../../once-per.ts";
+import type { Entry } from "../../records/entry.ts";
+import { firstWhere } from "../../sorted.ts";
 import { type CheckState, entrySubject } from "./check-state.ts";
 import { ChainLinks, type FoundStretch, stretchesOf } from "./stretches.ts";
 import { type OverwritingRow, offMainLine } from "../input/chains.ts";
@@ -242,6 +253,51 @@ function overwritingAt(links: ChainLinks, place: number, start: number): Overwri
   return null;
 }
 
+// What earlier pulls had where a link breaks now.
+
+const SEEN_BEFORE = oncePer(({ entryVersions, entriesVanished }: RecordHistory) => ({
+  versions: Map.groupBy(entryVersions, ({ after }) => after.walletID),
+  vanished: entriesVanished.map(({ record }) => record).toSorted((a, b) => a.walletID - b.walletID),
+}));
+
+/** Why a link breaks, where an earlier pull had its row otherwise or rows before it; null where none did. */
+function sinceSeenWords(links: ChainLinks, place: number): string | null {
+  const { input, convention, options, say } = links.state;
+  const movementOf = ({ credit, debit }: Entry) => (convention === "bank" ? credit - debit : debit - credit);
+  const { userID, businessID } = input.entries;
+  const [from, to, row] = [links.walletIDAt(place - 1), links.walletIDAt(place), links.rowAt(place)];
+  const { versions, vanished } = SEEN_BEFORE(input.history);
+  const follows = ({ before }: Revision<Entry>) =>
+    before.balance === links.balanceAt(place - 1) + movementOf(before);
+  if (versions.get(to)?.some(follows) === true)
+    return "this row has changed. As an earlier pull had it, the balance follows.";
+  const isOwn = (one: Entry) =>
+    one.userID === userID[row] && (options.chainScope === "user" || one.businessID === businessID[row]);
+  const gone = vanished
+    .slice(firstWhere(vanished, ({ walletID }) => walletID > from))
+    .slice(0, to - from)
+    .filter((one) => one.walletID < to && isOwn(one));
+  const moved = gone.reduce((sum, one) => sum + movementOf(one), 0);
+  if (gone.length === 0 || moved !== links.differenceAt(place)) return null;
+  const ids =
+    gone.length === 1
+      ? `walletID ${gone[0]?.walletID} is`
+      : `${gone.length} entries, walletID ${gone[0]?.walletID} to ${gone.at(-1)?.walletID}, are`;
+  return `${ids} missing between the two rows, and moved ${say(moved)}. An earlier pull had ${gone.length === 1 ? "it" : "them"}.`;
+}
+
+/** From which row a balance follows in the order of dates; null where it follows from none. */
+function byDateWords(links: ChainLinks, place: number): string | null {
+  const row = links.rowAt(place);
+  const older = dateOrder(links.state)?.olderOf[row] ?? -1;
+  if (older === -1) return null;
+  const follows =
+    older === row
+      ? "is the first, and opens at zero"
+      : `follows from walletID ${links.state.input.entries.walletID[older]}`;
+  return `in the order of dates it ${follows}. The service may number rows in another order than it applies them.`;
+}
+
 // The cause of a chain break: the first of the rules' tests that applies, and its sentence.
 
 interface Break {
@@ -299,8 +355,10 @@ function breakDraft(links: ChainLinks, found: Break, isOnMainLine: boolean): Fin
   const skipped = { from, to, count: to - from - 1 };
   const leftOut = () => links.leftOutBefore(place);
   const circumstances = { movement: links.movementAt(place), skipped: skipped.count, leftOut, isOnMainLine };
-  const why = explain(found, circumstances, state.say);
-  const message = `The balance is ${state.say(actual)} where ${state.say(expected)} follows from walletID ${from}: ${why}`;
+  const other = isByAmount(cause) ? (sinceSeenWords(links, place) ?? byDateWords(links, place)) : null;
+  const why = other ?? explain(found, circumstances, state.say);
+  const full = FULL_COLUMNS.has(actual) ? ` ${FULL_WORDS}` : "";
+  const message = `The balance is ${state.say(actual)} where ${state.say(expected)} follows from walletID ${from}: ${why}${full}`;
   const finding = {
     rule: "chain-break" as const,
     severity: cause === "out-of-sequence" ? ("warning" as const) : ("error" as const),
@@ -358,6 +416,11 @@ function explain(
       return `the balance moved by another ${off} that no entry shows, and no walletID is left out${skipped === 0 ? "" : ": other wallets have those between"}.`;
   }
 }
+
+/** The largest and the lowest numbers of 32 bits, and the largest without a sign. */
+const FULL_COLUMNS: ReadonlySet<number> = new Set([2 ** 31 - 1, -(2 ** 31), 2 ** 32 - 1]);
+const FULL_WORDS =
+  "No number of 32 bits goes beyond the stated one: the service may have no room for the right balance.";
 
 function overwrittenWords(
   { continuesFrom, without: { from, to, count, movement } }: Overwriting,

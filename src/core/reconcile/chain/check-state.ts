@@ -15,6 +15,7 @@ export interface CheckState {
   readonly input: CheckInput;
   readonly options: CheckOptions;
   readonly period: Period | null;
+  readonly convention: Convention;
   /** Wallets in the scope in use. */
   readonly chains: Chains;
   /** By row: signed movement, + raises the balance. */
@@ -55,6 +56,7 @@ export function buildCheckState(
     input,
     options,
     period,
+    convention,
     chains,
     movement,
     exists,

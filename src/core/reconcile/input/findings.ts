@@ -120,6 +120,16 @@ export function causeByAmount(
   return difference === movement ? "applied-twice" : null;
 }
 
+/** Whether a break's cause is told by its amount alone: other records may tell more. */
+export function isByAmount(cause: BreakCause | undefined): boolean {
+  return (
+    cause === "missing-entry" ||
+    cause === "not-applied" ||
+    cause === "wrong-sign" ||
+    cause === "applied-twice"
+  );
+}
+
 /** Which finding it is and what it is about, as other documents name it. */
 export type NamedFinding = Pick<Finding, "fingerprint" | "rule" | "walletID" | "payref" | "payID" | "userID">;
 

@@ -1,4 +1,5 @@
 /** The payref rules: payments compared with what reached the wallet. */
+import { HOUR_MS, DAY_MS } from "../../time.ts";
 import { addAmounts } from "../../money.ts";
 import type { FindingDraft, MismatchKind } from "../input/findings.ts";
 import { CYCLE, NO_PAYREF } from "../input/input.ts";
@@ -7,7 +8,6 @@ import { type Expectations, payIDsOf, feesTakenOff } from "./settlement.ts";
 import { isOneOfSeveral, type HandTie, type Ties } from "./ties.ts";
 import { type CheckState, entrySubject, endOf, transactionSubject } from "../chain/check-state.ts";
 import { hundredfoldWords, checkEntries } from "./tied-entries.ts";
-import { DAY_MS } from "../../time.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
 import type { PullClocks } from "../input/pull-clocks.ts";
 import { SETTLEMENT, SKIP } from "../input/result.ts";
@@ -25,18 +25,20 @@ interface Duplicates {
 
 function duplicateEntries(
   state: CheckState,
-  matches: Matches,
+  tied: TiedRows,
   { judgeable, expected }: Expectations,
 ): Duplicates {
   const { entries, transactions } = state.input;
   const drafts: FindingDraft[] = [];
   const found = new Set<number>();
   const explained = new Set<number>();
-  const isJudged = (transaction: number) =>
-    transactions.cycle[transaction] === CYCLE.oneTime &&
-    judgeable.skip[transaction] === SKIP.none &&
-    isPaidAtEnd(state, transaction);
-  for (const [transaction, rows] of repeatedTies(state, matches, isJudged)) {
+  for (let transaction = 0; transaction < transactions.length; transaction += 1) {
+    if (tied.firstRow[transaction] === NONE || transactions.cycle[transaction] !== CYCLE.oneTime) continue;
+    if (judgeable.skip[transaction] !== SKIP.none || !isPaidAtEnd(state, transaction)) continue;
+    const rows = rowsOfTransaction(tied, transaction);
+    // Two that move different amounts repeat nothing.
+    if (rows.length === 2 && state.movement[rows[0] as number] !== state.movement[rows[1] as number])
+      continue;
     rows.sort((a, b) => (entries.walletID[a] as number) - (entries.walletID[b] as number));
     const firstOf = new Map<number, number>();
     const repeats = rows.filter((row) => {
@@ -50,11 +52,15 @@ function duplicateEntries(
     if (repeats.length === 0 || Math.abs(net - (expected[transaction] as number)) > state.options.tolerance)
       continue;
     explained.add(transaction);
+    const meaning =
+      transactions.deleted[transaction] === 1
+        ? ". The payment is deleted: if this was to take it back, it moves the wrong way"
+        : "; without the repeat the payment settles";
     for (const row of repeats) {
       found.add(row);
       const movement = state.movement[row] as number;
       const first = entries.walletID[firstOf.get(movement) ?? row];
-      const message = `Enters ${state.say(movement)} again, already entered as walletID ${first}; without the repeat the payment settles.`;
+      const message = `Enters ${state.say(movement)} again, already entered as walletID ${first}${meaning}.`;
       const subject = entrySubject(state, row);
       drafts.push({
         finding: { rule: "duplicate-entry", severity: "error", ...subject, message },
@@ -68,35 +74,34 @@ function duplicateEntries(
 const NONE = -1;
 
 /**
- * Matched transactions whose tie more than one entry has, with these entries' rows; without those of two entries that move different
- * amounts, which repeat nothing. Rows are chained in two columns: a list for each of half a million transactions would take more memory
- * than all records.
+ * The entries of each matched transaction that more than one has. Rows are chained in two columns: a list for each of half a million
+ * transactions would take more memory than all records.
  */
-function* repeatedTies(
-  state: CheckState,
-  matches: Matches,
-  isJudged: (transaction: number) => boolean,
-): Generator<readonly [transaction: number, rows: number[]]> {
-  const { entries, transactions } = state.input;
+interface TiedRows {
+  /** By transaction row: one of its entries' rows, NONE where it has less than two. */
+  readonly firstRow: Int32Array;
+  /** By entry row: another of the same transaction, NONE after the last. */
+  readonly nextRow: Int32Array;
+}
+
+function chainTiedRows({ input: { entries, transactions }, exists }: CheckState, matches: Matches): TiedRows {
   const firstRow = new Int32Array(transactions.length).fill(NONE);
   const nextRow = new Int32Array(entries.length);
   for (let row = 0; row < entries.length; row += 1) {
     const tie = matches.ties.ofEntry[row] as number;
-    if (tie === NO_PAYREF || state.exists[row] === 0 || (matches.entries[tie] as number) < 2) continue;
+    if (tie === NO_PAYREF || exists[row] === 0 || (matches.entries[tie] as number) < 2) continue;
     const transaction = matches.transactionOf[tie] as number;
     if (transaction === NONE || isOneOfSeveral(matches.ties, transaction)) continue;
     nextRow[row] = firstRow[transaction] as number;
     firstRow[transaction] = row;
   }
-  for (let transaction = 0; transaction < firstRow.length; transaction += 1) {
-    const first = firstRow[transaction] as number;
-    const second = first === NONE ? NONE : (nextRow[first] as number);
-    if (second === NONE || !isJudged(transaction)) continue;
-    if (nextRow[second] === NONE && state.movement[first] !== state.movement[second]) continue;
-    const rows: number[] = [];
-    for (let row = first; row !== NONE; row = nextRow[row] as number) rows.push(row);
-    yield [transaction, rows];
-  }
+  return { firstRow, nextRow };
+}
+
+function rowsOfTransaction({ firstRow, nextRow }: TiedRows, transaction: number): number[] {
+  const rows: number[] = [];
+  for (let row = firstRow[transaction] as number; row !== NONE; row = nextRow[row] as number) rows.push(row);
+  return rows;
 }
 
 interface PayrefOutcome {
@@ -117,11 +122,12 @@ export function checkPayrefs(
   oldest: OldestOfOpen,
 ): PayrefOutcome {
   const drafts = checkEntries(state, matches);
-  const duplicates = duplicateEntries(state, matches, judged);
+  const tied = chainTiedRows(state, matches);
+  const duplicates = duplicateEntries(state, tied, judged);
   for (const draft of duplicates.drafts) drafts.push(draft);
   const settlement = new Uint8Array(state.input.transactions.length);
   const unsettled: number[] = [];
-  const judging: Judging = { state, matches, judged, oldest, duplicated: duplicates.explained, drafts };
+  const judging: Judging = { state, matches, tied, judged, oldest, duplicated: duplicates.explained, drafts };
   for (let row = 0; row < settlement.length; row += 1) {
     settlement[row] = checkTransaction(judging, row);
     if (settlement[row] === SETTLEMENT.unsettled) unsettled.push(row);
@@ -133,6 +139,7 @@ export function checkPayrefs(
 interface Judging {
   readonly state: CheckState;
   readonly matches: Matches;
+  readonly tied: TiedRows;
   readonly judged: Expectations;
   readonly oldest: OldestOfOpen;
   /** Transaction rows whose amount is right once repeats are left out. */
@@ -254,10 +261,30 @@ function judgeMismatch(judging: Judging, row: number, net: number, match: HandTi
     times: timesWords(net, expected),
   });
   const of = isSeveral ? ` of ${payIDsOf(state, match.transactions)}` : "";
-  const message = `${by}Its entries come to ${state.say(net)} where ${state.say(expected)} is expected${of}: ${words}.`;
+  const message = `${by}Its entries come to ${state.say(net)} where ${state.say(expected)} is expected${of}: ${words}.${amountWords(judging, row, difference)}`;
   const numbers = { expected, actual: net, difference, kind };
   addFinding(judging, row, { rule: "amount-mismatch", severity: "error", ...numbers, message });
   return kind === "direction" ? SETTLEMENT.direction : SETTLEMENT[size];
+}
+
+/** Of which of its records a difference is exactly the amount: entries without which they agree, tasks that none settles. */
+function amountWords({ state, tied }: Judging, row: number, difference: number): string {
+  const { entries, transactions } = state.input;
+  const { tasks, taskStart } = transactions;
+  const equal = rowsOfTransaction(tied, row)
+    .filter((one) => state.movement[one] === difference)
+    .map((one) => entries.walletID[one] as number)
+    .toSorted((a, b) => a - b);
+  if (equal.length > 0) {
+    const which = equal.length === 1 ? "" : "one of ";
+    return ` Without ${which}walletID ${equal.join(", ")} they come to what is expected.`;
+  }
+  let unsettled = 0;
+  for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
+    if (tasks.complete[at] === 1 && tasks.taskamount[at] === 0 - difference) unsettled += 1;
+  }
+  if (unsettled === 0) return "";
+  return ` ${unsettled === 1 ? "One complete task is" : `${unsettled} complete tasks are each`} of that amount.`;
 }
 
 interface MismatchDetails {
@@ -350,8 +377,6 @@ function judgeUnsettled(judging: Judging, row: number, isDue: boolean): number {
 }
 
 // Movements of one payref within an hour that may be one, done twice.
-
-const HOUR_MS = 3_600_000;
 
 const MISMATCHES: ReadonlySet<number> = new Set([SETTLEMENT.under, SETTLEMENT.over, SETTLEMENT.direction]);
 

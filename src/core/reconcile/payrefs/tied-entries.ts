@@ -1,9 +1,9 @@
 /** The rules of entries that something ties: to no transaction, or to one that does not agree with them. */
+import { SPREAD, isAtDistanceOne, normalise, LikenessFilter } from "./likeness-filter.ts";
 import { LONGEST, POWERS, beginnings, hashedOn } from "../input/text-hash.ts";
 import { codePointOf, compareBytes, escapeUnstorable, unescapeUnstorable, foldCase } from "../../text.ts";
 import { oncePer } from "../../once-per.ts";
-import { CYCLE, type CheckInput, NO_PAYREF, type TextColumn } from "../input/input.ts";
-import { isAtDistanceOne, normalise, LikenessFilter } from "./likeness-filter.ts";
+import { CYCLE, type CheckInput, NO_PAYREF, type TextColumn, extremesIn } from "../input/input.ts";
 import { DAY_MS } from "../../time.ts";
 import { type CheckState, endOf, entrySubject } from "../chain/check-state.ts";
 import type { Finding, FindingDraft } from "../input/findings.ts";
@@ -13,8 +13,6 @@ import { looksLike } from "../../look-alikes.ts";
 // Ids by hashes, in flat arrays: a Map of as many keys takes several times the memory, and ends at 2^24.
 
 const NONE = -1;
-/** 2^32 divided by the golden ratio: spreads hashes that are near each other. */
-const SPREAD = 0x9e3779b1;
 
 export class HashIndex {
   readonly #newest: Int32Array;
@@ -270,12 +268,16 @@ export function checkEntries(state: CheckState, { transactionOf, ties, ofPayref 
     orphans.map((row) => entries.payref[row] as number),
   );
   const missing = new Map<number, string>();
+  const { dateCreatedAtMs, datePaidAtMs } = state.input.transactions;
+  const newestMs = Math.max(extremesIn(dateCreatedAtMs).lastMs, extremesIn(datePaidAtMs).lastMs);
   for (const row of orphans) {
     const id = entries.payref[row] as number;
     const suggested = suggestions.get(id) ?? [];
     const words = missing.get(id) ?? missingWords(payrefs.at(id), suggested);
     missing.set(id, words);
-    const message = `${words} The entry moved ${state.say(state.movement[row] as number)}.`;
+    const isNewer = (entries.dateCreatedAtMs[row] as number) > newestMs && Number.isFinite(newestMs);
+    const lag = isNewer && suggested.length === 0 ? NEWER : "";
+    const message = `${words} The entry moved ${state.say(state.movement[row] as number)}.${lag}`;
     const finding = {
       rule: "orphan-payref" as const,
       severity: "error" as const,
@@ -287,6 +289,9 @@ export function checkEntries(state: CheckState, { transactionOf, ties, ofPayref 
   }
   return drafts;
 }
+
+/** Of an entry that a list of transactions may be too old for. */
+const NEWER = " It is dated later than every transaction received: their list may lag behind. Pull again.";
 
 /** @example `No transaction has payref "PAY-1 ". It differs from PAY-1 only by a trailing space.` */
 function missingWords(payref: string, suggested: readonly string[]): string {

@@ -242,7 +242,7 @@ function groundWords(signed: FrozenMonth, again: FrozenFigures): string[] {
 }
 
 /** Of another version the kinds alone: it may have put their sentences otherwise. */
-function obstaclesIn(month: FrozenFigures, other: FrozenFigures): string {
+export function obstaclesIn(month: FrozenFigures, other: FrozenFigures): string {
   const isSameVersion = month.appVersion === other.appVersion;
   return JSON.stringify(
     month.overridden.map(({ kind, sentence }) => (isSameVersion ? [kind, sentence] : kind)),

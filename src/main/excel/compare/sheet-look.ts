@@ -9,6 +9,7 @@ import type { FoundLink, FoundLook } from "../read/found-look.ts";
 import type { RowsNow } from "../read/canonical-formula.ts";
 import type { CellKind, CellPlace } from "../../../core/report/sheet/model.ts";
 import { shortened } from "./same-value.ts";
+import { isCommon } from "../read/shared-texts.ts";
 import { type FoundCell, type FoundRow, HiddenRows } from "../read/found-rows.ts";
 import { type NumberFormat, numberFormat } from "../read/number-format.ts";
 
@@ -31,6 +32,8 @@ const REPEATED = "repeated until the cell is full";
 /** What is said of a rule with a number format. */
 export const RULE_FORMAT = "a rule that shows cells in a format of its own";
 
+const ODD_FONT = "a font that may draw other signs";
+
 export interface LookSetting {
   readonly sheet: string;
   /** What stands above and below its pages, as it is exported. */
@@ -49,6 +52,8 @@ export class SheetLook {
   /** Where cells led when they were exported, by where they stand now. */
   readonly #links = new Map<string, CellPlace[]>();
   #columns = 0;
+  /** Of cells with more than letters of other scripts. */
+  readonly #oddFonts = new Set<string>();
   readonly #margins: ReadonlySet<string>;
   readonly #places: ReadonlyMap<number, number>;
 
@@ -72,6 +77,9 @@ export class SheetLook {
   /** Takes the next cell of a column; only what holds something is shown somehow. */
   takeCell(row: number, column: number, exported: ExpectedCell, found: FoundCell): void {
     this.#columns = Math.max(this.#columns, column + 1);
+    const { style, value } = found;
+    if (style.oddFont !== null && !exported.isInput && isCommon(String(value ?? "")))
+      this.#oddFonts.add(style.oddFont);
     const run = this.#runs.get(column);
     const now = this.#otherLook(exported, found);
     const place = this.#places.get(row) ?? row;
@@ -118,8 +126,12 @@ export class SheetLook {
       this.#tellHidden("cells merged: only the first of them is shown", range, rowOf(range), 0);
     }
     for (const what of hides) this.#tellHidden(what, "", 0, 0);
-    for (const code of ruleFormats) {
-      const format = { what: RULE_FORMAT, kind: "format" as const, exported: "", found: shortened(code) };
+    const formats = [
+      ...ruleFormats.map((code) => [RULE_FORMAT, code] as const),
+      ...Array.from(this.#oddFonts, (name) => [ODD_FONT, name] as const),
+    ];
+    for (const [what, found] of formats) {
+      const format = { what, kind: "format" as const, exported: "", found: shortened(found) };
       this.#differences.edits.add({ sheet: this.#sheet, cell: "", ...format }, 0, 0);
     }
     for (const link of links) this.#compareLink(link, rows, order);

@@ -21,6 +21,8 @@ export interface FoundStyle {
   readonly isUnseen: boolean;
   /** Whether it is shown again and again until the cell is full: 12 as 121212. */
   readonly isRepeated: boolean;
+  /** Its font where that may draw other signs than letters. */
+  readonly oddFont: string | null;
 }
 
 export class FoundFormats {
@@ -29,7 +31,7 @@ export class FoundFormats {
   /** By the number that rules of sheets give. */
   readonly #rules: readonly RulePaint[];
   readonly palette: Palette;
-  /** Formats that rules give to cells that they hold for. */
+  /** Formats, and fonts that may draw other signs, that rules give to cells that they hold for. */
   readonly ofRules: readonly string[];
   /** Whether a rule gives cells a font that cannot be seen. */
   readonly hasHidingRule: boolean;
@@ -38,9 +40,9 @@ export class FoundFormats {
 
   private constructor(reader: StylesReader, theme: Theme) {
     this.palette = new Palette(theme, reader.numbered);
-    this.#styles = reader.styles(this.palette);
+    this.#styles = reader.styles(this.palette, theme);
     this.#rules = reader.rules;
-    this.ofRules = reader.ofRules;
+    this.ofRules = [...reader.ofRules, ...reader.rules.flatMap(({ font }) => font?.odd ?? [])];
     this.hasHidingRule = reader.hasHidingRule(this.palette);
     this.hasUnreadTheme = theme.isUnread;
   }
@@ -76,12 +78,13 @@ export class FoundFormats {
   }
 }
 
-const STANDARD: FontPaint = { color: null, size: 11 };
+const STANDARD: FontPaint = { color: null, size: 11, odd: null, isThemed: false };
 const PLAIN: FoundStyle = {
   format: numberFormat("General"),
   shown: shownBy(STANDARD, null, new Palette()),
   isUnseen: false,
   isRepeated: false,
+  oddFont: null,
 };
 /** The first two fills are these to programs, whatever the file says of them. */
 const FIRST_FILLS: readonly FillPaint[] = ["none", "gray125"].map((pattern) => ({
@@ -123,12 +126,13 @@ class StylesReader implements XmlReader {
     this.#refusals = refusals;
   }
 
-  styles(palette: Palette): FoundStyle[] {
+  styles(palette: Palette, theme: Theme): FoundStyle[] {
     return this.#cells.map(({ format: id, font: fontId, fill: fillId, isRepeated }) => {
       const format = numberFormat(this.#codes.get(id) ?? builtInFormat(id));
       const font = this.#fonts[fontId] ?? STANDARD;
       const shown = shownBy(font, FIRST_FILLS[fillId] ?? this.#fills[fillId] ?? null, palette);
-      return { format, shown, isUnseen: isUnseen(shown), isRepeated };
+      const odd = font.odd ?? (font.isThemed ? theme.oddFont : null);
+      return { format, shown, isUnseen: isUnseen(shown), isRepeated, oddFont: odd };
     });
   }
 

@@ -58,9 +58,10 @@ class RuleReader {
     this.#formats = formats;
   }
 
-  /** Formats that newer rules give to cells. */
+  /** Formats, and fonts that may draw other signs, that newer rules give to cells. */
   get codes(): readonly string[] {
-    return [...this.#codes];
+    const fonts = this.#rules.flatMap(({ paints }) => paints.flatMap(({ font }) => font?.odd ?? []));
+    return [...this.#codes, ...new Set(fonts)];
   }
 
   /** Takes a cell that holds something. */
@@ -242,7 +243,9 @@ const LEAST_ZOOM = 25;
 const MOST_FROZEN_ROWS = 60;
 const MOST_FROZEN_COLUMNS = 30;
 /** Excel's last column; ranges of columns may run to it. */
-const COLUMNS = 16_384;
+export const MOST_COLUMNS = 16_384;
+/** So many ways of hiding are told. */
+const MOST_TOLD = 50;
 /** Of merged cells, and of links: Excel itself stops at 65,530 links. */
 const MOST = 70_000;
 
@@ -252,6 +255,21 @@ const MARGINS: ReadonlySet<string> = new Set(
 );
 /** Excel takes 255 characters. */
 const LONGEST_MARGIN = 2000;
+
+/** What a sheet may have beside its rows, whichever program wrote it; what of it is an edit is told elsewhere. */
+const KNOWN_ELEMENTS: ReadonlySet<string> = new Set(
+  `sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges autoFilter sortState mergeCells
+  phoneticPr conditionalFormatting dataValidations hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks
+  customSheetViews customProperties cellWatches ignoredErrors drawing legacyDrawing legacyDrawingHF picture oleObjects controls
+  tableParts extLst`.split(/\s+/u),
+);
+/** The same of what newer programs add. */
+const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
+  "conditionalFormattings",
+  "dataValidations",
+  "ignoredErrors",
+  "protectedRanges",
+]);
 
 /** Takes the elements of a sheet's part, but for those of its rows. */
 export class LookReader {
@@ -264,8 +282,11 @@ export class LookReader {
   readonly #margins: string[] = [];
   /** The text above or below a page that is being read; null within none. */
   #margin: string | null = null;
+  /** By depth, whether the sheet's own elements may stand within the one that is open there. */
+  readonly #isWrapper: boolean[] = [];
   /** The first cell of the view that is being read, which is frozen with it. */
   #corner = "A1";
+  #isExtended = false;
 
   constructor(formats: FoundFormats) {
     this.#rules = new RuleReader(formats);
@@ -302,6 +323,7 @@ export class LookReader {
   open(name: string, attributes: Attributes, depth: number): void {
     this.#filter.open(name, attributes, depth);
     const local = localName(name);
+    this.#lookAtName(name, depth);
     this.#rules.open(local, attributes);
     // A view of somebody's own has its pages, which are not those that are printed.
     if (depth === 3 && MARGINS.has(name)) this.#margin = "";
@@ -341,6 +363,23 @@ export class LookReader {
     }
   }
 
+  /** What no exported sheet has may be shown over what it has, or in its place. */
+  #lookAtName(name: string, depth: number): void {
+    const isOwn = depth === 2 || this.#isWrapper[depth - 1] === true;
+    const isForeign = name.includes(":");
+    this.#isWrapper[depth] = isOwn && isForeign;
+    if (depth === 2) this.#isExtended = name === "extLst";
+    const isKnown =
+      (!isOwn || isForeign || KNOWN_ELEMENTS.has(name)) &&
+      (depth !== 4 || !this.#isExtended || KNOWN_EXTENSIONS.has(localName(name)));
+    if (!isKnown) this.tellUnknown(localName(name));
+  }
+
+  /** Takes the name of an element or attribute that no exported sheet has. */
+  tellUnknown(name: string): void {
+    if (this.#hides.size < MOST_TOLD) this.#hides.add(`${name.slice(0, 40)}, which no exported sheet has`);
+  }
+
   #openView({ showZeros, showFormulas, zoomScale = "100", topLeftCell = "A1" }: Attributes): void {
     this.#corner = topLeftCell;
     if (isNo(showZeros)) this.#hides.add("zeros are not shown");
@@ -377,9 +416,9 @@ export class LookReader {
 
   #openColumns({ hidden, width = "8", min = "", max = "" }: Attributes): void {
     const isHidden = isTrue(hidden) || !(numberIn(width) >= LEAST_WIDTH);
-    if (!isHidden || this.#hiddenColumns.length === COLUMNS) return;
+    if (!isHidden || this.#hiddenColumns.length === MOST_COLUMNS) return;
     // Programs hide what there is of a range that goes on beyond the last column.
-    const [first, last] = [indexIn(min) - 1, Math.min(indexIn(max), COLUMNS) - 1];
+    const [first, last] = [indexIn(min) - 1, Math.min(indexIn(max), MOST_COLUMNS) - 1];
     if (first >= 0 && last >= first) this.#hiddenColumns.push({ first, last });
     else this.#hides.add("unnamed columns are hidden");
   }

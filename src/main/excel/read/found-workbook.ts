@@ -241,8 +241,10 @@ const OBJECTS = "embedded objects";
 const CONTROLS = "controls";
 const QUERIES = "pivot tables or queries, which fill cells anew";
 const OTHER_VALUES = "values that are shown in place of those that cells hold";
+const TABLES = "tables, which colour and filter cells";
+const OTHERS = "parts of a kind that is not known";
 /** In the order in which they are told. */
-const ALL = [MACROS, OTHER_WORKBOOKS, SHAPES, OBJECTS, CONTROLS, QUERIES, OTHER_VALUES];
+const ALL = [MACROS, OTHER_WORKBOOKS, SHAPES, OBJECTS, CONTROLS, QUERIES, OTHER_VALUES, TABLES, OTHERS];
 
 /** Kinds of parts by how their content type ends, in lower case, and what they are to a reader. */
 const KINDS: readonly { readonly ending: string; readonly is: string }[] = [
@@ -256,6 +258,8 @@ const KINDS: readonly { readonly ending: string; readonly is: string }[] = [
   { ending: "querytable+xml", is: QUERIES },
   { ending: "connections+xml", is: QUERIES },
   { ending: "rdrichvalue+xml", is: OTHER_VALUES },
+  { ending: "sheetmetadata+xml", is: OTHER_VALUES },
+  { ending: "spreadsheetml.table+xml", is: TABLES },
 ];
 const DRAWING = "drawing+xml";
 const COMMENTS = /(?:comments|threadedcomments)\+xml$/u;
@@ -274,7 +278,15 @@ const RELATED: Readonly<Record<string, string>> = {
   querytable: QUERIES,
   connections: QUERIES,
   rdrichvalue: OTHER_VALUES,
+  sheetmetadata: OTHER_VALUES,
+  table: TABLES,
 };
+
+/** Kinds of relations to parts that show nothing of their own, or of which it is told elsewhere what they show; in lower case. */
+const HARMLESS: ReadonlySet<string> = new Set(
+  `styles theme sharedstrings calcchain customxml customproperty person comments threadedcomment hyperlink printersettings image
+  drawing vmldrawing workbookmetadata`.split(/\s+/u),
+);
 
 interface Attached {
   /** In words, each once, in the order of ALL. */
@@ -309,6 +321,7 @@ async function readAttached(
     const is = RELATED[kind.toLowerCase()];
     const shapes = is === undefined && !drawings.has(target) ? await shapesIn(parts, target, kind) : null;
     if (is !== undefined) found.add(is);
+    else if (!HARMLESS.has(kind.toLowerCase())) found.add(OTHERS);
     if (shapes !== null) drawings.set(target, shapes);
   };
   for (const relation of relations) if (relation.kind !== "worksheet") await take(relation);

@@ -1,4 +1,5 @@
-/** The colours that a workbook's own numbers and theme stand for. */
+/** The colours and fonts that a workbook's own numbers and theme stand for. */
+import { hash } from "node:crypto";
 import type { PackageParts } from "./package-parts.ts";
 import { type Attributes, numberIn, readWholeXml } from "./xml-events.ts";
 
@@ -41,6 +42,7 @@ const STANDARD = `
 const NO_THEME: Theme = {
   colors: new Map(STANDARD.map((color, at) => [at, rgbOf(color) ?? BLACK])),
   isUnread: false,
+  oddFont: null,
 };
 
 export interface Theme {
@@ -48,15 +50,38 @@ export interface Theme {
   readonly colors: ReadonlyMap<number, Rgb>;
   /** Whether a colour that it gives is written in a way that is not known. */
   readonly isUnread: boolean;
+  /** What stands for its fonts where one of them may draw other signs than letters; null where none may. */
+  readonly oddFont: string | null;
+}
+
+/** SHA-256 of the fonts of the exported theme, which names one for each of many scripts. */
+const EXPORTED_FONTS = "d98e0ce6630832c01163e8b92e920ca0d304941d4e78b4879933668df9ad931a";
+
+/** Fonts that draw letters and figures as what they are: those that programs offer first, and what stands in for them. */
+const USUAL_FONTS: ReadonlySet<string> = new Set(
+  `calibri,calibri light,carlito,cambria,caladea,aptos,aptos narrow,aptos display,arial,arial narrow,helvetica,helvetica neue,
+  times new roman,courier new,verdana,tahoma,segoe ui,georgia,trebuchet ms,consolas,candara,corbel,constantia,garamond,
+  century gothic,book antiqua,palatino linotype,liberation sans,liberation sans narrow,liberation serif,liberation mono,
+  dejavu sans,dejavu serif,dejavu sans mono,noto sans,noto serif,open sans,roboto,lato,inter,menlo,monaco`
+    .split(",")
+    .map((name) => name.trim()),
+);
+
+/** A font that may draw other signs, by its name; null of a usual one, and of none. */
+export function oddFont(name: string): string | null {
+  return name === "" || USUAL_FONTS.has(name.trim().toLowerCase()) ? null : name;
 }
 
 /** @param part null where the file has none @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
 export async function readTheme(parts: PackageParts, part: string | null): Promise<Theme> {
   if (part === null) return NO_THEME;
   const colors = new Map<number, Rgb>();
+  const fonts: string[] = [];
   let slot = -1;
   await readWholeXml(parts, part, {
     open(name, attributes, depth) {
+      const { typeface } = attributes;
+      if (typeface !== undefined) fonts.push(typeface);
       if (depth <= 4) slot = depth === 4 ? SLOTS.findIndex((known) => known === name) : -1;
       if (slot === -1) return;
       const color = depth === 5 ? themeColor(name, attributes) : null;
@@ -65,7 +90,10 @@ export async function readTheme(parts: PackageParts, part: string | null): Promi
       else colors.set(slot, color);
     },
   });
-  return { colors, isUnread: SLOTS.some((_, at) => !colors.has(at)) };
+  const areUsual =
+    hash("sha256", fonts.join("\n")) === EXPORTED_FONTS || fonts.every((name) => oddFont(name) === null);
+  const isUnread = SLOTS.some((_, at) => !colors.has(at));
+  return { colors, isUnread, oddFont: areUsual ? null : "of the theme" };
 }
 
 /** Of the system's colours only those two are known: the others are the reader's own. */

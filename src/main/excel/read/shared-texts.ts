@@ -47,8 +47,13 @@ export interface FormattedRun {
   /** In points. */
   readonly size: string | null;
   readonly font: string | null;
-  /** Whether it has more than letters of other scripts: for those LibreOffice names a font of its own when it saves. */
+  /** As `isCommon` of its text. */
   readonly isCommon: boolean;
+}
+
+/** Whether a text has more than letters of other scripts: for those LibreOffice names a font of its own when it saves. */
+export function isCommon(text: string): boolean {
+  return COMMON.test(text);
 }
 
 const COMMON = /[^\p{L}\p{M}\s]|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
@@ -86,7 +91,7 @@ export class RunCollector {
   /** Takes a piece of the text of the part that was opened last. */
   text(piece: string): void {
     const last = this.#runs.at(-1);
-    if (last === undefined || !this.#isPart || last.isCommon || !COMMON.test(piece)) return;
+    if (last === undefined || !this.#isPart || last.isCommon || !isCommon(piece)) return;
     this.#runs[this.#runs.length - 1] = { ...last, isCommon: true };
   }
 

@@ -1,5 +1,5 @@
 /** Whether a text can be seen: its colour against what lies behind it, and its size. */
-import { type Palette, type Rgb, BLACK, WHITE } from "./palette.ts";
+import { type Palette, type Rgb, BLACK, WHITE, oddFont } from "./palette.ts";
 import { type Attributes, numberIn } from "./xml-events.ts";
 
 /** By how much a part of two colours must differ, of 255: less is white on white to a reader. */
@@ -10,6 +10,10 @@ const LEAST_SIZE = 4;
 export interface FontPaint {
   color: Attributes | null;
   size: number;
+  /** Its name where it may draw other signs than letters; null of a usual one. */
+  odd: string | null;
+  /** Whether the theme names it. */
+  isThemed: boolean;
 }
 
 export interface FillPaint {
@@ -103,7 +107,7 @@ export class PaintReader {
 
   font(): FontPaint {
     this.none();
-    return (this.#font = { color: null, size: 11 });
+    return (this.#font = { color: null, size: 11, odd: null, isThemed: false });
   }
 
   /** Begins a fill. @param pattern where none is said: rules fill solid */
@@ -121,6 +125,10 @@ export class PaintReader {
     if (this.#font !== null) {
       if (name === "color") this.#font.color = attributes;
       else if (name === "sz") this.#font.size = numberIn(attributes["val"] ?? "11");
+      else if (name === "name") this.#font.odd ??= oddFont(attributes["val"] ?? "");
+      else if (name === "scheme") this.#font.isThemed = attributes["val"] !== "none";
+      // The number of fonts of symbols: for one, Windows takes such a font whatever the name.
+      else if (name === "charset" && attributes["val"] === "2") this.#font.odd ??= "Symbol";
     } else if (this.#fill !== null) {
       if (name === "patternFill") this.#fill.pattern = attributes["patternType"] ?? this.#fill.pattern;
       else if (name === "gradientFill") this.#fill.pattern = "gradient";

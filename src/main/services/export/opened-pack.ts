@@ -23,7 +23,7 @@ import { isStored } from "../../../schema/stored.ts";
 import { month, sha256Text } from "../../../schema/values.ts";
 import { sha256OfParts } from "../../ledger/file/pieces.ts";
 import { PackageParts, READ_LIMITS } from "../../excel/read/package-parts.ts";
-import { type ReadLine, hidesElsewhere, readLine } from "../proof/leaves.ts";
+import { type ReadLine, hidesElsewhere, readLine, isUnlike, withholding } from "../proof/leaves.ts";
 import { GrowingTree, leafHash } from "../proof/merkle.ts";
 
 const MANIFEST = {
@@ -41,6 +41,17 @@ type Manifest = Shaped<typeof MANIFEST>;
 
 const manifestShape = strictly(MANIFEST);
 
+/** What `seal.json` says, and nothing else. */
+export const sealShape = strictly({
+  ledger: text,
+  lists: strictly(
+    Object.fromEntries(PACK_LISTS.map((list) => [list, strictly({ root: sha256Text, size: count })])),
+  ),
+  month,
+  saltRun: id,
+  schema: oneOf(["tieout.seal/1"]),
+});
+
 const MANIFEST_NAME = "manifest.json";
 
 /** The files that every pack has. */
@@ -52,6 +63,12 @@ export const WHOLE_FILES = ["check.json", "workbook.xlsx", "binder.html"] as con
 /** The other files that a pack of nothing withheld may have, and those that any may have. */
 const WHOLE_OTHERS = /^(?:attachments\/[0-9a-f]{64}|anchors\/link-[1-9]\d*\.tst)$/u;
 const ANY_OTHERS = /^(?:verify\.html|excerpts\/link-[1-9]\d*\.json|anchors\/head\.(?:json|tst))$/u;
+
+interface PackLine {
+  readonly number: number;
+  readonly text: string;
+  readonly read: ReadLine | null;
+}
 
 export class OpenedPack {
   readonly manifest: Manifest;
@@ -123,7 +140,8 @@ export class OpenedPack {
   }
 
   /** The lines of a list with their numbers; null of one that is none, with which it ends. */
-  *lines(list: string): Generator<{ readonly number: number; readonly read: ReadLine | null }> {
+  *lines(list: string): Generator<PackLine> {
+    const isWithheld = withholding(this.manifest.withheld);
     let number = 0;
     let waiting: Buffer[] = [];
     let length = 0;
@@ -133,9 +151,11 @@ export class OpenedPack {
         const bytes = Buffer.concat([...waiting, piece.subarray(from, end)]);
         [waiting, length, from] = [[], 0, end + 1];
         number += 1;
-        const found = readLine(bytes.toString());
-        const read = found === null || hidesElsewhere(found.leaf) ? null : found;
-        yield { number, read };
+        const said = bytes.toString();
+        const found = readLine(said);
+        const fits = found !== null && !hidesElsewhere(found.leaf) && !isUnlike(found, isWithheld);
+        const read = fits ? found : null;
+        yield { number, text: said, read };
         if (read === null) return;
       }
       waiting.push(Buffer.from(piece.subarray(from)));
@@ -143,7 +163,7 @@ export class OpenedPack {
       if (length > LONGEST_LINE) break;
     }
     // Each line ends with a line end.
-    if (length > 0) yield { number: number + 1, read: null };
+    if (length > 0) yield { number: number + 1, text: "", read: null };
   }
 
   #pathOf(name: string): string {
@@ -207,6 +227,8 @@ async function unpack(parts: PackageParts, manifest: Manifest, folder: string) {
   }
   if (manifest.claims.map(({ claim }) => claim).join() !== PACK_CLAIMS.join())
     faults.push("The claims of the manifest are not those of the format, in their order");
+  if (withheld.join() !== WITHHOLDABLE.filter((one) => withheld.includes(one)).join())
+    faults.push("What the manifest says is withheld is not in the order of the format");
   for (const name of names)
     if (!Object.hasOwn(files, name)) faults.push(`The manifest does not name ${name}`);
   for (const [name, { sha256, bytes }] of Object.entries(files)) {

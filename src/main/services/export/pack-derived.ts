@@ -1,8 +1,9 @@
 /** What follows from a pack's records, made again and held against what the pack says, line by line. */
-import { type JsonValue, canonicalJson, sameJson } from "../../../core/canonical.ts";
+import { type JsonValue, sameJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { CHANGE_RULES } from "../../../core/reconcile/input/rules.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
+import { obstaclesIn } from "../../../core/review/close/reperformed.ts";
 import { keptWordsNote } from "../../../core/reconcile/same-conclusion.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { type PackLeaf, type DerivedList, derivedLists } from "../../../core/report/pack-lists.ts";
@@ -10,31 +11,22 @@ import { type MetCheck, concludeOf } from "../../../core/report/lead/month-concl
 import type { Misstatements } from "../../../core/report/exceptions/misstatements.ts";
 import type { CloseStep, FrozenMonth } from "../../../core/review/close/close.ts";
 import type { PackClaim } from "../../../core/words/pack.ts";
-import { writeAlone } from "../../ledger/file/audit.ts";
-import { type WritableLedger, closeLedger, query } from "../../ledger/file/connection.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { inKeptWords } from "../close/frozen.ts";
 import { type CheckedMonth, checkMonth, freeze } from "../close/month-check.ts";
 import { unkeptInputOf } from "../close/report-input.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { type OpenedPack, ReadTree, parsed } from "./opened-pack.ts";
-import { isSameRoot, withCommitments, type PackTrail } from "./pack-trail.ts";
-import { ACTS, fieldsOf } from "../../../schema/acts.ts";
-import { makePassingLedger } from "../../ledger/file/make.ts";
-import { storePieces } from "../../ledger/file/pieces.ts";
-import { keeperOf } from "../../ledger/acts/attachment.ts";
+import { type OpenedPack, ReadTree } from "./opened-pack.ts";
+import { isSameRoot, withCommitments } from "./pack-trail.ts";
 import { runOf, sha256OfTexts } from "../../ledger/acts/run.ts";
-import { hashFinder } from "../../ledger/tables/current-record.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
-import { showCounting } from "../../ledger/trail/counting.ts";
-import { type IdField, RecordTaker } from "../proof/record-lines.ts";
 
 /** What is said of claims while they are proven. */
 export interface ClaimVerdicts {
   broken(claim: PackClaim, ...faults: readonly string[]): void;
   unproven(claim: PackClaim, why: string | null): void;
   /** @param words what whoever relies on the claim has to know */
-  proven(claim: PackClaim, words: readonly string[]): void;
+  stated(claim: PackClaim, ...words: readonly string[]): void;
 }
 
 /** The claims that follow from the records. */
@@ -52,12 +44,14 @@ export const DERIVED_CLAIMS = [
 
 interface Deriving {
   /** Of the pack, as of the signature. */
-  readonly db: WritableLedger;
+  readonly db: ReadableLedger;
   readonly lists: JsonValue | undefined;
   readonly signed: FrozenMonth;
   readonly verdicts: ClaimVerdicts;
   /** Whether records changed of which texts are withheld: findings about that cannot be made again. */
   readonly isBlurred: boolean;
+  /** Whether the check is said to be of another version than this one, which may have worded it otherwise. */
+  readonly isOtherVersion: boolean;
 }
 
 /** Whether a failure says nothing about the pack. */
@@ -71,10 +65,11 @@ const BLURRED = "Texts of records that changed, or came twice, are withheld";
 /** @throws TieoutError CANCELLED, LEDGER_DISK_FULL */
 export async function proveDerived(
   pack: OpenedPack,
-  deriving: Deriving,
+  given: Omit<Deriving, "isOtherVersion">,
   context: ServiceContext,
 ): Promise<void> {
-  const { signed, verdicts } = deriving;
+  const { signed, verdicts } = given;
+  const deriving = { ...given, isOtherVersion: signed.appVersion !== context.appVersion };
   if (signed.rulesVersion !== RULES_VERSION) {
     const why = `The month was signed under rules ${signed.rulesVersion}, and these are rules ${RULES_VERSION}`;
     for (const claim of DERIVED_CLAIMS) verdicts.unproven(claim, why);
@@ -105,10 +100,11 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
   for (const name of Object.keys(lists) as DerivedList[]) {
     await goOn(context);
     // Names and texts that people typed decide what is asked, and how it is answered.
-    const isHidden = name === "questions" && pack.manifest.withheld.length > 0;
+    const isHidden = name === "questions" && isCut;
+    if (isHidden) verdicts.broken("questions", ...questionFaults(pack, deriving, [...lists[name]()]));
     compareList(pack, deriving, name, isHidden ? null : lists[name]());
   }
-  const again = freeze(db, checked, context);
+  const again = freeze(db, checked, ours);
   if (!sameJson(signed.wallets, again.wallets))
     verdicts.broken("roll-forward", "The figures that were signed are not those of the entries");
   if (!sameJson(signed.proofs, again.proofs) || !sameJson(signed.outstanding, again.outstanding))
@@ -118,8 +114,18 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
   );
   if (!sameJson(counted[0], counted[1]))
     blur(deriving, "decisions", "Another number of exceptions is decided than was signed");
+  if (obstaclesIn(signed, again) !== obstaclesIn(again, signed))
+    blur(deriving, "conclusion", "Something else was in the way of preparing the month than was signed");
+  const { sha256 = null } = leafOf(pack, "month", "name", "check.json");
+  if (withCommitments(sha256) !== signed.checkSha256)
+    verdicts.broken("check", "month.jsonl: its check.json is not the check that was signed");
   // Where something is withheld the digest is, too, and what the check found is compared line by line.
-  if (isCut) return;
+  if (isCut) {
+    verdicts.stated("check", "Words of findings, and what changed in a record, are taken as stated");
+    verdicts.stated("conclusion", "Proofs, checks beyond the first, and all words are taken as stated");
+    return;
+  }
+  verdicts.stated("questions", "Whether responses are kept is taken as stated");
   const { sentence } = leafOf(pack, "month", "is", "statement");
   if (sentence !== leafOf(pack, "questions", "id", "conclusion")["answer"])
     verdicts.broken(
@@ -128,11 +134,16 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
     );
   if (pack.sha256Of("check.json") !== signed.checkSha256)
     verdicts.broken("check", "check.json: it is not the check that was signed");
-  if (sha256OfTexts(runOf(gathered.result, 0).document) !== signed.checkSha256)
+  if (again.checkSha256 === signed.checkSha256) return;
+  const isSame = sha256OfTexts(runOf(gathered.result, 0).document) === signed.checkSha256;
+  // What concludes something else is not in the kept words.
+  if (gathered.result === checked.gathered.result && !isSame)
     blur(deriving, "check", "The check comes to another document than the one that was signed");
-  else if (again.checkSha256 !== signed.checkSha256)
-    verdicts.proven("check", [keptWordsNote(signed.appVersion)]);
+  else verdicts.stated("check", keptWordsNote(signed.appVersion), ...(isSame ? [] : [OTHER_CAUSES]));
 }
+
+const OTHER_CAUSES =
+  "check.json has other causes, or no amounts at stake: of both the lists say what is proven";
 
 function hasFindingOfContents(pack: OpenedPack): boolean {
   for (const { read } of pack.lines("findings"))
@@ -170,6 +181,7 @@ function compareList(
   const tree = new ReadTree(false);
   const expected = (remade ?? [])[Symbol.iterator]();
   let told = 0;
+  let isReworded = false;
   for (const { number, read } of pack.lines(name)) {
     const place = `${name}.jsonl, line ${number}`;
     if (read === null) {
@@ -181,7 +193,10 @@ function compareList(
     if (remade === null || (name === "month" && !isDerived(stated))) continue;
     const next = expected.next();
     if (told >= MOST_NAMED) continue;
-    const differing = next.done === true ? [CLAIM_OF[name]] : claimsBroken(name, stated, next.value, isCut);
+    const made = next.done === true ? null : comparable(name, stated, next.value);
+    const said = made !== null && deriving.isOtherVersion ? (inWordsOf(stated, made) as PackLeaf) : made;
+    isReworded ||= !sameJson(said, made);
+    const differing = said === null ? [CLAIM_OF[name]] : claimsBroken(name, stated, said, isCut);
     for (const claim of differing) {
       told += 1;
       const fault = `${place}${recordOf(stated)}: it does not follow from the records`;
@@ -189,6 +204,10 @@ function compareList(
       else verdicts.broken(claim, fault);
     }
   }
+  if (isReworded && name === "questions")
+    verdicts.unproven("questions", keptWordsNote(deriving.signed.appVersion, "the same answers"));
+  else if (isReworded)
+    verdicts.stated(CLAIM_OF[name], keptWordsNote(deriving.signed.appVersion, "the same conclusion"));
   if (expected.next().done !== true) blur(deriving, CLAIM_OF[name], `${name}.jsonl: lines are missing`);
   if (!isSameRoot(deriving.lists, name, tree.root))
     verdicts.broken("seal", `${name}.jsonl: it is not what was sealed`);
@@ -238,16 +257,75 @@ function claimsBroken(name: DerivedList, stated: PackLeaf, remade: PackLeaf, isC
     case "exceptions":
       return isAlike(stated, remade) ? [] : ["decisions"];
     case "questions":
-      return isAlike(stated, remade, apartOfQuestion(remade)) ? [] : ["questions"];
+      return isAlike(stated, remade) ? [] : ["questions"];
     case "month":
       if (stated["is"] !== remade["is"]) return ["conclusion"];
       return stated["is"] === "check" ? ofCheck(stated, remade, isCut) : ofStatement(stated, remade, isCut);
   }
 }
 
-/** What of a question does not follow here: a pack holds no responses. */
-function apartOfQuestion({ id, ...others }: PackLeaf): string[] {
-  return id === "kept" ? Object.keys(others) : [];
+/** Questions that every month has, in their order. */
+const ALWAYS_ASKED =
+  "source seen kept own-pull chain orphans outstanding unsupported unchanged decided raised matched-by-hand uncorrected opening stated who conclusion since when program".split(
+    " ",
+  );
+
+function idsIn(leaves: readonly PackLeaf[]): string[] {
+  return leaves.map(({ id }) => (typeof id === "string" ? id : ""));
+}
+
+function confirmedIn(ids: readonly string[]): string[] {
+  return ids.filter((id) => id.startsWith("confirmed-"));
+}
+
+/** What is wrong with questions whose answers are withheld, by docs/evidence-pack.md, section 14. */
+function questionFaults(
+  pack: OpenedPack,
+  { signed, isBlurred }: Deriving,
+  remade: readonly PackLeaf[],
+): string[] {
+  const stated = Array.from(pack.lines("questions"), ({ read }) => read?.leaf ?? {});
+  const ids = idsIn(stated);
+  const always = ids.filter((id) => ALWAYS_ASKED.includes(id));
+  const areDue =
+    new Set(ids).size === ids.length &&
+    sameJson(always, ALWAYS_ASKED) &&
+    sameJson(confirmedIn(ids), confirmedIn(idsIn(remade))) &&
+    ids.includes("overridden") === signed.overridden.length > 0;
+  const decided = remade.find(({ id }) => id === "decided")?.["basis"];
+  const areWhole = stated.every(
+    ({ id, basis, owner, closes }) =>
+      (basis === "computed" || basis === "asserted" || (basis === "missing" && owner !== null)) &&
+      (owner === null) === (closes === null) &&
+      (id !== "decided" || isBlurred || basis === decided),
+  );
+  return [
+    ...(areDue ? [] : ["questions.jsonl: it lacks a question, or asks one that the month does not have"]),
+    ...(areWhole ? [] : ["questions.jsonl: a question has another basis, or is owed by nobody"]),
+  ];
+}
+
+/** A line made again, with what does not follow here as it is stated: a pack holds no responses. */
+function comparable(name: DerivedList, stated: PackLeaf, remade: PackLeaf): PackLeaf {
+  const { id = null } = remade;
+  return name === "questions" && id === "kept" ? { ...stated, id } : remade;
+}
+
+/** Members of questions and of the statement that are words, or have words in them. */
+const WORDS: ReadonlySet<string> = new Set(
+  ["question", "answer", "closes", "where", "standard"].concat(["sentence", "reasons", "words"]),
+);
+
+/** What was made again in the words of what is stated, as far as both have any. */
+function inWordsOf(stated: JsonValue, remade: JsonValue, areWords = false): JsonValue {
+  if (typeof remade === "string") return areWords && typeof stated === "string" ? stated : remade;
+  if (typeof remade !== "object" || remade === null || typeof stated !== "object") return remade;
+  const of = (name: string | number) => (stated as PackLeaf | null)?.[name] ?? null;
+  if (Array.isArray(remade)) return remade.map((item: JsonValue, at) => inWordsOf(of(at), item, areWords));
+  const members = Object.entries(remade as PackLeaf);
+  return Object.fromEntries(
+    members.map(([name, one]) => [name, inWordsOf(of(name), one, areWords || WORDS.has(name))]),
+  );
 }
 
 function isAlike(stated: PackLeaf, remade: PackLeaf, apart: readonly string[] = []): boolean {
@@ -261,18 +339,26 @@ function ofCheck(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackClaim[
   return [
     ...(differs("causes") ? (["causes"] as const) : []),
     ...(differs("wallets") ? (["roll-forward"] as const) : []),
-    ...(isAlike(stated, remade, ["causes", "wallets", ...(isCut ? ["skippedRules"] : [])])
+    ...(isAlike(stated, remade, ["causes", "wallets", ...(isCut ? ["skippedRules"] : [])]) &&
+    sameJson(skippedIn(stated), skippedIn(remade))
       ? []
       : (["check"] as const)),
   ];
+}
+
+function skippedIn({ skippedRules = null }: PackLeaf): JsonValue {
+  return Array.isArray(skippedRules)
+    ? skippedRules.map((one: JsonValue) => (one as PackLeaf | null)?.["rule"] ?? null)
+    : null;
 }
 
 function holds(leaf: PackLeaf, key: string): boolean[] {
   return ((leaf[key] ?? []) as unknown as MetCheck[]).map((one) => one.holds);
 }
 
-/** Proofs and checks that names decide are taken as stated where names may be withheld. */
+/** Proofs and checks that names decide, and all words, are taken as stated where names may be withheld. */
 function ofStatement(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackClaim[] {
+  if (!isCut) return isAlike(stated, remade) ? [] : ["conclusion"];
   const checks = (stated["checks"] ?? []) as unknown as MetCheck[];
   const follows =
     stated["conclusion"] ===
@@ -282,183 +368,10 @@ function ofStatement(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackCl
       misstatements: (stated["currencies"] ?? []) as unknown as Misstatements[],
     });
   const isRemade =
+    Array.isArray(stated["proofs"]) &&
     sameJson(Object.keys(stated), Object.keys(remade).toSorted()) &&
     sameJson(stated["currencies"], remade["currencies"]) &&
     stated["decimals"] === remade["decimals"] &&
-    checks[0]?.holds === holds(remade, "checks")[0] &&
-    (isCut ||
-      (stated["conclusion"] === remade["conclusion"] &&
-        sameJson(holds(stated, "proofs"), holds(remade, "proofs")) &&
-        sameJson(holds(stated, "checks"), holds(remade, "checks"))));
+    checks[0]?.holds === holds(remade, "checks")[0];
   return follows && isRemade ? [] : ["conclusion"];
-}
-
-// Puts a pack's links and records back into a passing ledger, so that the month is checked again by the same engine.
-
-/** A ledger that holds what a pack says, as of the signature. */
-export interface PackLedger {
-  readonly db: WritableLedger;
-  /** Faults by claim, one sentence each. */
-  readonly files: readonly string[];
-  readonly records: readonly string[];
-  readonly sealed: readonly string[];
-  /** Whether any record has further contents or differing copies, or was gone: where texts are withheld, findings about that cannot be told. */
-  readonly hasVersions: boolean;
-}
-
-/** @param path where the passing ledger is made */
-export function layOutPack(pack: OpenedPack, trail: PackTrail, path: string): PackLedger {
-  const [first] = trail.links;
-  const db = makePassingLedger(path, { ledgerId: pack.manifest.ledger, atMs: first?.atMs ?? 0 });
-  try {
-    const laid = writeAlone(db, () => layOut(pack, trail, db));
-    showCounting(db);
-    return { db, ...laid };
-  } catch (error) {
-    closeLedger(db);
-    throw error;
-  }
-}
-
-function layOut(pack: OpenedPack, trail: PackTrail, db: WritableLedger): Omit<PackLedger, "db"> {
-  const { signed, withheld } = pack.manifest;
-  putLinks(db, trail, signed);
-  const [sealed, files]: [string[], string[]] = [[], []];
-  const takers = RecordTaker.of(db);
-  let hasVersions = false;
-  const counted = new Map<string, number>();
-  const take = (list: "entries" | "transactions", idField: IdField): string[] => {
-    const tree = new ReadTree(false);
-    const taker = takers[list];
-    for (const { number, read } of pack.lines(list)) {
-      if (read === null) {
-        files.push(`${list}.jsonl, line ${number}: this is no line of a list`);
-        return [];
-      }
-      tree.add(read);
-      const leaf = withCommitments(read.leaf) as PackLeaf;
-      const { is, pull, [idField]: id } = leaf;
-      hasVersions ||=
-        is === "later" || is === "gone" || is === "back" || (is === "copy" && leaf["conflicting"] === true);
-      if (is === "first") {
-        const of = broughtBy(pull, list);
-        counted.set(of, (counted.get(of) ?? 0) + 1);
-      }
-      const fault = takenSafely(() => taker.take(leaf));
-      if (fault !== null)
-        return [`${list}.jsonl, line ${number}, ${idField} ${canonicalJson(id ?? null)}: ${fault}`];
-    }
-    if (!isSameRoot(trail.seal["lists"], list, tree.root))
-      sealed.push(`${list}.jsonl: it is not what was sealed`);
-    return [];
-  };
-  const records = [...take("entries", "walletID"), ...take("transactions", "payID")];
-  if (records.length + files.length === 0) records.push(...countFaults(trail, counted, signed));
-  if (pack.has("check.json")) keepDocument(db, pack, trail);
-  for (const name of pack.names.filter((one) => one.startsWith("attachments/")))
-    keepEvidence(db, name.slice("attachments/".length), pack.pieces(name));
-  if (withheld.length > 0) bindAsTheyAre(db);
-  return { files, records, sealed, hasVersions };
-}
-
-/** Puts links, and the rows that they record, where they belong. */
-function putLinks(db: WritableLedger, { links, rows }: PackTrail, upTo: number): void {
-  const link = db.prepare("INSERT INTO audit (sequence, at_ms, kind, payload, hash) VALUES (?, ?, ?, ?, ?)");
-  for (const { sequence, atMs, kind, payload, hash } of links)
-    if (sequence > 1 && sequence <= upTo) link.run(sequence, atMs, kind, payload, hash);
-  for (const { table, row, sequence } of rows) {
-    if (table === "ledger" || sequence > upTo) continue;
-    db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${row.map(() => "?").join(", ")})`).run(...row);
-  }
-}
-
-/** What no table takes is no record. @throws what the machine is to blame for */
-function takenSafely(take: () => string | null): string | null {
-  try {
-    return take();
-  } catch (error) {
-    const { code = "" } = error as { readonly code?: string };
-    if (/^SQLITE_(?:FULL|IOERR|NOMEM|READONLY)/u.test(code)) throw error;
-    return "The ledger does not take it";
-  }
-}
-
-function broughtBy(pull: JsonValue | undefined, list: string): string {
-  return `${list} ${canonicalJson(pull ?? null)}`;
-}
-
-/** Each pull brought as many records as its link says, unless some pull was ever set aside. */
-function countFaults({ links }: PackTrail, counted: ReadonlyMap<string, number>, signed: number): string[] {
-  const before = links.filter(({ sequence }) => sequence <= signed);
-  if (before.some(({ kind }) => kind === "pull-step")) return [];
-  return before
-    .filter(({ kind }) => kind === "pull")
-    .flatMap(({ payload }) => {
-      const { pull, ...said } = parsed(payload) as PackLeaf;
-      return (["entries", "transactions"] as const).flatMap((list) => {
-        const stated = (said[list] as { readonly inserted?: number } | null)?.inserted ?? 0;
-        const found = counted.get(broughtBy(pull, list)) ?? 0;
-        return stated === found
-          ? []
-          : [`${list}.jsonl: pull ${canonicalJson(pull ?? null)} brought ${stated}, and here are ${found}`];
-      });
-    });
-}
-
-/** Keeps the check that was signed under the run that the month was prepared on. */
-function keepDocument(db: WritableLedger, pack: OpenedPack, { links }: PackTrail): void {
-  const said = parsed(links[pack.manifest.signed - 1]?.payload ?? "") as PackLeaf | null;
-  const run = (said?.["frozen"] as { readonly runId?: JsonValue } | null)?.runId;
-  if (typeof run !== "number" || query<number>(db).value("SELECT 1 FROM run WHERE id = ?", run) === undefined)
-    return;
-  storePieces(db, "run_chunk", run, pack.pieces("check.json"));
-}
-
-/** Keeps a file of evidence under the first of those that have it, as a ledger does. */
-function keepEvidence(db: WritableLedger, of: string, pieces: Iterable<Uint8Array>): void {
-  const id = keeperOf(db, of);
-  if (id !== null) storePieces(db, "attachment_chunk", id, pieces);
-}
-
-/** Acts that are bound to digests that are withheld are bound to the records as they are. */
-function bindAsTheyAre(db: WritableLedger): void {
-  const hashes = { walletID: hashFinder(db, ENTRY_TABLE), payID: hashFinder(db, PAYMENT_TABLE) };
-  for (const kind of ["match", "decision"] as const) {
-    const { table } = ACTS[kind];
-    for (const { column } of fieldsOf(kind).filter(({ isDocument }) => isDocument === true)) {
-      const rows = query<{ id: number; document: string }>(db).rows(
-        `SELECT id, ${column} AS document FROM ${table}`,
-      );
-      const put = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ?`);
-      withoutTriggers(db, table, () => {
-        for (const { id, document } of rows)
-          put.run(JSON.stringify(bound(JSON.parse(document) as JsonValue, hashes)), id);
-      });
-    }
-  }
-}
-
-type Hashes = Readonly<Record<IdField, (ids: readonly number[]) => ReadonlyMap<number, string>>>;
-
-function bound(value: JsonValue, hashes: Hashes): JsonValue {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => bound(item, hashes));
-  const object = value as PackLeaf;
-  for (const id of ["walletID", "payID"] as const) {
-    const of = object[id];
-    if (typeof of !== "number" || typeof object["sha256"] !== "string") continue;
-    return { ...object, sha256: hashes[id]([of]).get(of) ?? object["sha256"] };
-  }
-  return Object.fromEntries(Object.entries(object).map(([name, member]) => [name, bound(member, hashes)]));
-}
-
-/** A passing ledger is nobody's record: what is bound is put in before anything reads it. */
-function withoutTriggers(db: WritableLedger, table: string, work: () => void): void {
-  const triggers = query<{ name: string; sql: string }>(db).rows(
-    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?",
-    table,
-  );
-  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
-  work();
-  for (const { sql } of triggers) db.exec(sql);
 }

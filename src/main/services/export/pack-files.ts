@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import type { JsonValue } from "../../../core/canonical.ts";
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import type { Withholdable } from "../../../core/words/pack.ts";
 import { TIMELESS_ENTRY } from "../../../core/zip-entry.ts";
@@ -117,6 +117,24 @@ export function checkpointText(
 ): string {
   return `tieout/${ledger}\n${size}\n${Buffer.from(root, "hex").toString("base64")}\n`;
 }
+
+/** One link with what leads from it to the head. @param hashes its inclusion proof */
+export function excerptText(
+  {
+    checkpoint,
+    last,
+    seal,
+  }: { readonly checkpoint: string; readonly last: PackLeaf; readonly seal: JsonValue },
+  line: string,
+  hashes: readonly Buffer[],
+): string {
+  const proof = hashes.map((one) => one.toString("hex"));
+  const given = JSON.parse(line) as JsonValue;
+  return canonicalJson({ checkpoint, hashes: proof, last: { leaf: last }, line: given, seal });
+}
+
+/** The page that verifies packs, where it is built: beside the folder of what runs. */
+export const VERIFY_PAGE = join(import.meta.dirname, "../verify.html");
 
 /** Where a link has its hash. */
 const HASH = "/hash";

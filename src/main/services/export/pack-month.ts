@@ -29,7 +29,7 @@ import { type Link, auditHead, walkLinks } from "../../ledger/file/audit.ts";
 import { type ReadableLedger, type WritableLedger, ledgerIdOf, query } from "../../ledger/file/connection.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
-import { linksOf, listActs } from "../../ledger/trail/acts.ts";
+import { listActs } from "../../ledger/trail/acts.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { inKeptWords } from "../close/frozen.ts";
 import { checkMonth } from "../close/month-check.ts";
@@ -43,7 +43,15 @@ import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { whileOpen, writeAfterReading } from "../shared/use-ledger.ts";
 import { assertTarget } from "./export-target.ts";
-import { type Dress, GrowingList, PackFiles, checkpointText } from "./pack-files.ts";
+import {
+  type Dress,
+  GrowingList,
+  PackFiles,
+  VERIFY_PAGE,
+  checkpointText,
+  excerptText,
+} from "./pack-files.ts";
+import { actsAlone } from "./pack-trail.ts";
 
 export interface PackRequest {
   readonly ledger: string;
@@ -93,9 +101,6 @@ export async function packMonth(request: PackRequest, context: ServiceContext): 
 }
 
 const SECRET_BYTES = 32;
-
-/** The page that verifies packs, where it is built: beside the folder of what runs. */
-const VERIFY_PAGE = join(import.meta.dirname, "../verify.html");
 
 interface Making extends PackRequest {
   readonly signature: ReturnType<typeof signatureIn>;
@@ -294,26 +299,6 @@ function addEvidence(
     files.add(`attachments/${of}`, readAttachment(db, one));
 }
 
-/** Links that are handed out alone: decisions on the month's exceptions, matches in force, steps of its close. */
-function actsAlone(db: ReadableLedger, exceptions: Iterable<PackLeaf>, month: Month): number[] {
-  const links = {
-    decision: linksOf(db, "decision"),
-    match: linksOf(db, "match"),
-    close: linksOf(db, "close"),
-  };
-  const decisions = [...exceptions].flatMap(({ decision }) =>
-    typeof decision === "number" ? [decision] : [],
-  );
-  const matches = matchesNotUndone(listActs(db, "match")).standing.map(({ id }) => id);
-  const steps = listActs(db, "close").filter((step) => step.month === month);
-  const found = [
-    ...decisions.map((id) => links.decision.get(id)),
-    ...matches.map((id) => links.match.get(id)),
-    ...steps.map(({ id }) => links.close.get(id)),
-  ];
-  return [...new Set(found.filter((link) => link !== undefined))].toSorted((a, b) => a - b);
-}
-
 function leafOf({ sequence, atMs, kind, payload, hash }: Link): PackLeaf {
   return { atMs, hash, kind, payload: JSON.parse(payload) as JsonValue, sequence };
 }
@@ -380,16 +365,9 @@ class PackedTrail {
     const checkpoint = checkpointText(this.ledgerId, { size, root });
     files.addText("checkpoint.txt", checkpoint);
     const proofOf = inclusionProof(this.#hashes);
-    for (const [sequence, line] of this.#lines) {
-      const excerpt = {
-        checkpoint,
-        hashes: proofOf(sequence - 1).map((one) => one.toString("hex")),
-        last: { leaf: last },
-        line: JSON.parse(line) as JsonValue,
-        seal: JSON.parse(sealText) as JsonValue,
-      };
-      files.addText(`excerpts/link-${sequence}.json`, canonicalJson(excerpt));
-    }
+    const ground = { checkpoint, last, seal: JSON.parse(sealText) as JsonValue };
+    for (const [sequence, line] of this.#lines)
+      files.addText(`excerpts/link-${sequence}.json`, excerptText(ground, line, proofOf(sequence - 1)));
   }
 }
 

@@ -2,13 +2,19 @@
 import { type JsonValue, canonicalJson, sameJson } from "../../../core/canonical.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import { SIGNATURE_FIELD } from "../../../schema/acts.ts";
+import { isStored } from "../../../schema/stored.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
+import { matchesNotUndone } from "../../../core/review/decisions/manual-match.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { linksOf, listActs } from "../../ledger/trail/acts.ts";
 import { type Link, type LinkKind, linkHash } from "../../ledger/file/audit.ts";
 import { Replay } from "../../ledger/proof/replay.ts";
 import type { RecordedRow, RecordedTable } from "../../ledger/proof/small-tables.ts";
-import { COMMITTED, isObject, readLine } from "../proof/leaves.ts";
-import { leafHash, provenRoot } from "../proof/merkle.ts";
-import { type OpenedPack, ReadTree, parsed } from "./opened-pack.ts";
-import { checkpointText } from "./pack-files.ts";
+import { COMMITTED, isObject } from "../proof/leaves.ts";
+import { inclusionProof } from "../proof/merkle.ts";
+import { type OpenedPack, ReadTree, parsed, sealShape } from "./opened-pack.ts";
+import { checkpointText, excerptText } from "./pack-files.ts";
 
 /** A link as a pack gives it. */
 export interface PackedLink extends Link {
@@ -16,6 +22,8 @@ export interface PackedLink extends Link {
   readonly isCut: boolean;
   /** Whether a rule of docs/evidence-pack.md, section 6, reads one that is. */
   readonly isUnsure: boolean;
+  /** Whether what stands for texts may break a rule that the texts do not. */
+  readonly mayMislead: boolean;
 }
 
 /** A row that a link records, with the link. */
@@ -72,8 +80,9 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
   const [trail, sealed, rules, files]: string[][] = [[], [], [], []];
   const tree = new ReadTree(true);
   const links: PackedLink[] = [];
+  const alone = new Map<number, string>();
   let last: PackLeaf = {};
-  for (const { number, read } of pack.lines("links")) {
+  for (const { number, text, read } of pack.lines("links")) {
     const link = read === null ? null : linkOf(read.leaf, links.at(-1));
     if (read === null || link === null || link.sequence !== number) {
       const fault = `links.jsonl, line ${number}: this is no ${read === null ? "line of a list" : "link of this place"}`;
@@ -81,20 +90,28 @@ export async function readPackTrail(pack: OpenedPack, head: string | null): Prom
       break;
     }
     links.push(link);
+    if (pack.has(`excerpts/link-${number}.json`)) alone.set(number, text);
     last = read.leaf;
     if (number < manifest.head.sequence) tree.add(read);
   }
   trail?.push(...chainFaults(links, last, manifest, head));
-  sealed?.push(...sealFaults(manifest, { seal, sealSha256, last: links.at(-1), tree: tree.root }));
-  sealed?.push(...(await excerptFaults(pack, { last, seal, root: tree.root, hashes: tree.hashes ?? [] })));
+  sealed?.push(...sealFaults(manifest, { seal, sealSha256, links, tree: tree.root }));
+  sealed?.push(
+    ...(await excerptFaults(pack, { last, seal, root: tree.root, hashes: tree.hashes ?? [], alone })),
+  );
   const rows: PackedRow[] = [];
+  const passedOver = new Set<number>();
   const replay = new Replay((table, row, sequence) => rows.push({ table, row, sequence }));
   for (const link of links) {
     const refusal = replay.take(link);
     if (refusal === null) continue;
-    if (manifest.withheld.length === 0 || !link.isCut) rules?.push(`link ${link.sequence}: ${refusal}`);
+    if (link.mayMislead) passedOver.add(link.sequence);
+    else rules?.push(`link ${link.sequence}: ${refusal}`);
   }
-  const unsure = links.filter(({ isUnsure }) => isUnsure).length;
+  const [created] = links;
+  const { ledgerId } = (parsed(created?.payload ?? "") ?? {}) as PackLeaf;
+  if (ledgerId !== manifest.ledger) rules?.push("link 1: it creates another ledger than the manifest names");
+  const unsure = links.filter(({ isUnsure, sequence }) => isUnsure || passedOver.has(sequence)).length;
   const isCut = links.some((link) => link.isCut);
   const { previous } = last;
   return {
@@ -118,7 +135,7 @@ function linkOf(
   before: PackedLink | undefined,
 ): PackedLink | null {
   if (typeof atMs !== "number" || typeof kind !== "string" || typeof sequence !== "number") return null;
-  if (!isObject(payload)) return null;
+  if (!isObject(payload) || (typeof hash !== "string" && !hides(hash))) return null;
   const [isCut, isSigned] = [hasCommitment(payload), payload[SIGNATURE_FIELD] !== undefined];
   return {
     atMs,
@@ -128,7 +145,19 @@ function linkOf(
     hash: typeof hash === "string" ? hash : "",
     isCut,
     isUnsure: hidesFromRules(kind, payload) || (isSigned && (isCut || before?.hash === "")),
+    mayMislead: isCut && (isSigned || OF_TEXTS.has(kind) || hidesCompared(payload)),
   };
+}
+
+/** Kinds of links with further rules for their texts. */
+const OF_TEXTS: ReadonlySet<string> = new Set(["anchor", "letter", "books", "terms", "mark", "point", "key"]);
+
+/** Whether something is withheld that rules compare with what stands elsewhere in other bytes. */
+function hidesCompared({ undoes, finding, frozen }: PackLeaf): boolean {
+  return (
+    (typeof undoes === "number" && hidesMessage(finding)) ||
+    (isObject(frozen) && hides(frozen["termsSha256"]))
+  );
 }
 
 /** What a payload says, its commitments as texts that are as long as what they stand for. */
@@ -186,6 +215,9 @@ function chainFaults(
       faults.push("link 1: its hash is withheld for no reason");
     previous = link.hash === "" ? null : link.hash;
   }
+  // Without its own hash nothing would bind the seal to the head.
+  if (end?.isCut !== false || typeof last["previous"] !== "string")
+    faults.push("The last link cannot be hashed");
   if (end?.sequence !== own.sequence || end.hash !== own.hash)
     faults.push("The trail does not end with the head of the manifest");
   const isSomewhere = links.some(({ hash }) => hash === head) || last["previous"] === head;
@@ -195,29 +227,62 @@ function chainFaults(
   return faults;
 }
 
+function keepsSalt(payload: string, saltRun: number): boolean {
+  const { run, holds } = (parsed(payload) ?? {}) as PackLeaf;
+  return run === saltRun && holds === "salt";
+}
+
 function sealFaults(
   { ledger, month }: OpenedPack["manifest"],
   {
     seal,
     sealSha256,
-    last,
+    links,
     tree,
   }: {
     readonly seal: JsonValue;
     readonly sealSha256: string;
-    readonly last: PackedLink | undefined;
+    readonly links: readonly PackedLink[];
     readonly tree: PackLeaf;
   },
 ): string[] {
+  const last = links.at(-1);
   const said = parsed(last?.payload ?? "") as PackLeaf | null;
   const faults: string[] = [];
   if (last?.kind !== "run" || said?.["holds"] !== "seal" || said["sha256"] !== sealSha256)
     faults.push("The last link does not seal the pack");
-  const { ledger: of, month: sealed, lists, schema } = isObject(seal) ? seal : {};
-  if (schema !== "tieout.seal/1" || of !== ledger || sealed !== month)
-    faults.push("The seal is of another ledger or month");
+  if (!isStored(sealShape, seal) || sha256(canonicalJson(seal)) !== sealSha256)
+    return [...faults, "seal.json: it is not what a seal says"];
+  const { lists, saltRun } = seal;
+  if (seal.ledger !== ledger || seal.month !== month) faults.push("The seal is of another ledger or month");
+  if (!links.some(({ kind, payload }) => kind === "run" && keepsSalt(payload, saltRun)))
+    faults.push("seal.json: no link keeps the salt that it names");
   if (!isSameRoot(lists, "links", tree)) faults.push("The links are not those that were sealed");
   return faults;
+}
+
+/**
+ * Links that are handed out alone: decisions on the month's exceptions, matches in force, steps of its close.
+ *
+ * @param db as of the signature
+ */
+export function actsAlone(db: ReadableLedger, exceptions: Iterable<PackLeaf>, month: Month): number[] {
+  const links = {
+    decision: linksOf(db, "decision"),
+    match: linksOf(db, "match"),
+    close: linksOf(db, "close"),
+  };
+  const decisions = [...exceptions].flatMap(({ decision }) =>
+    typeof decision === "number" ? [decision] : [],
+  );
+  const matches = matchesNotUndone(listActs(db, "match")).standing.map(({ id }) => id);
+  const steps = listActs(db, "close").filter((step) => step.month === month);
+  const found = [
+    ...decisions.map((id) => links.decision.get(id)),
+    ...matches.map((id) => links.match.get(id)),
+    ...steps.map(({ id }) => links.close.get(id)),
+  ];
+  return [...new Set(found.filter((link) => link !== undefined))].toSorted((a, b) => a - b);
 }
 
 /** Whether a list has the size and root that the seal states. */
@@ -233,34 +298,22 @@ async function excerptFaults(
     readonly seal: JsonValue;
     readonly root: PackLeaf;
     readonly hashes: readonly Buffer[];
+    /** By the number of each link that is handed out alone, its line. */
+    readonly alone: ReadonlyMap<number, string>;
   },
 ): Promise<string[]> {
+  const faults: string[] = [];
   const { size, root } = whole.root as { readonly size: number; readonly root: string };
   const checkpoint = checkpointText(pack.manifest.ledger, { size, root });
-  const faults: string[] = [];
-  const [stated = ""] = (await pack.text("checkpoint.txt")).split("\n\n");
-  if (`${stated}${stated.endsWith("\n") ? "" : "\n"}` !== checkpoint)
+  const stated = await pack.text("checkpoint.txt");
+  // Signatures may follow an empty line.
+  if (stated !== checkpoint && !stated.startsWith(`${checkpoint}\n`))
     faults.push("checkpoint.txt: it is not that of the links");
-  for (const name of pack.names.filter((one) => one.startsWith("excerpts/"))) {
-    const found = await pack.document(name);
-    const excerpt = isObject(found) ? found : null;
-    const line = readLine(canonicalJson(excerpt?.["line"] ?? null));
-    const sequence = Number(line?.leaf["sequence"] ?? 0);
-    const hashes = Array.isArray(excerpt?.["hashes"]) ? excerpt["hashes"] : [];
-    const at = { index: sequence - 1, size };
-    const fits =
-      line !== null &&
-      name === `excerpts/link-${sequence}.json` &&
-      excerpt?.["checkpoint"] === checkpoint &&
-      whole.hashes[sequence - 1]?.equals(leafHash(line.sealed)) === true &&
-      provenRoot(
-        leafHash(line.sealed),
-        at,
-        hashes.map((one: JsonValue) => Buffer.from(typeof one === "string" ? one : "", "hex")),
-      ) === root &&
-      sameJson(excerpt["last"], { leaf: whole.last }) &&
-      sameJson(excerpt["seal"], whole.seal);
-    if (!fits) faults.push(`${name}: it does not lead to the seal`);
+  const proofOf = inclusionProof(whole.hashes);
+  for (const [sequence, line] of whole.alone) {
+    const name = `excerpts/link-${sequence}.json`;
+    const due = excerptText({ ...whole, checkpoint }, line, proofOf(sequence - 1));
+    if ((await pack.text(name)) !== due) faults.push(`${name}: it does not lead to the seal`);
   }
   return faults;
 }

@@ -1,5 +1,6 @@
 /** Verifying an evidence pack, as a use case: its bytes, its trail, and the month done again from its records. */
 import { hash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type JsonValue, canonicalJson, sameJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
@@ -29,15 +30,10 @@ import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { givenTrust, proveAnchors } from "../verify/anchors.ts";
 import { OpenedPack, WHOLE_FILES, parsed } from "./opened-pack.ts";
-import {
-  type ClaimVerdicts,
-  DERIVED_CLAIMS,
-  type PackLedger,
-  isNoFaultOfPack,
-  layOutPack,
-  proveDerived,
-} from "./pack-derived.ts";
-import { type PackTrail, readPackTrail, withCommitments } from "./pack-trail.ts";
+import { type ClaimVerdicts, DERIVED_CLAIMS, isNoFaultOfPack, proveDerived } from "./pack-derived.ts";
+import { type PackLedger, layOutPack } from "./pack-ledger.ts";
+import { VERIFY_PAGE } from "./pack-files.ts";
+import { type PackTrail, actsAlone, readPackTrail, withCommitments } from "./pack-trail.ts";
 
 /** What came of one claim. */
 export interface ProvenClaim {
@@ -76,7 +72,7 @@ const MOST_TOLD = 10;
 class Verdicts implements ClaimVerdicts {
   readonly #broken = new Map<PackClaim, string[]>();
   readonly #unproven = new Map<PackClaim, readonly string[]>();
-  readonly #proven = new Map<PackClaim, readonly string[]>();
+  readonly #stated = new Map<PackClaim, readonly string[]>();
 
   broken(claim: PackClaim, ...faults: readonly string[]): void {
     if (faults.length === 0) return;
@@ -88,9 +84,9 @@ class Verdicts implements ClaimVerdicts {
     if (why !== null) this.#unproven.set(claim, [why, ...more]);
   }
 
-  /** What is said of a claim, if it is proven. */
-  proven(claim: PackClaim, words: readonly string[]): void {
-    this.#proven.set(claim, words);
+  /** What is said of a claim that is not broken. */
+  stated(claim: PackClaim, ...words: readonly string[]): void {
+    this.#stated.set(claim, [...(this.#stated.get(claim) ?? []), ...words]);
   }
 
   /** Those that nothing was said of are proven. */
@@ -98,10 +94,11 @@ class Verdicts implements ClaimVerdicts {
     return PACK_CLAIMS.map((claim) => {
       const [faults, why] = [this.#broken.get(claim), this.#unproven.get(claim)];
       const says = claimSentence(claim, month);
+      const stated = this.#stated.get(claim) ?? [];
       if (faults !== undefined) return { claim, says, verdict: "broken", words: faults };
       return why === undefined
-        ? { claim, says, verdict: "proven", words: this.#proven.get(claim) ?? [] }
-        : { claim, says, verdict: "not-proven", words: why };
+        ? { claim, says, verdict: "proven", words: stated }
+        : { claim, says, verdict: "not-proven", words: [...why, ...stated] };
     });
   }
 }
@@ -167,6 +164,11 @@ async function verifyAndUse<T>(
     const verdicts = new Verdicts();
     verdicts.unproven("source", "The pack holds no responses. The service says it: tieout audit asks it");
     verdicts.unproven("people", "A name and a time are what was typed, and what a clock said");
+    if (pack.has("verify.html") && !hasOwnPage(pack))
+      verdicts.stated(
+        "files",
+        "verify.html is not the page of this version: what it says of this pack proves nothing",
+      );
     let db: ReadableLedger | null = null;
     if (pack.faults.length > 0) {
       verdicts.broken("files", ...pack.faults);
@@ -196,6 +198,12 @@ async function verifyAndUse<T>(
       if (db !== null) closeLedger(db);
     }
   });
+}
+
+function hasOwnPage(pack: OpenedPack): boolean {
+  return (
+    existsSync(VERIFY_PAGE) && hash("sha256", readFileSync(VERIFY_PAGE)) === pack.sha256Of("verify.html")
+  );
 }
 
 /** Who took a step of the close; null where the pack has no such link. */
@@ -256,6 +264,7 @@ async function proveAll(
     verdicts.broken("files", ...files);
     verdicts.broken("seal", ...sealed);
     verdicts.broken("records", ...records);
+    verdicts.broken("seal", ...excerptsMissed(pack, db));
     const isBlurred = hasVersions && pack.manifest.withheld.length > 0;
     await proveDerived(pack, { db, lists: trail.seal["lists"], signed, verdicts, isBlurred }, context);
     return db;
@@ -263,6 +272,19 @@ async function proveAll(
     closeLedger(db);
     throw error;
   }
+}
+
+/** Whether each link that the format hands out alone is, and no other. */
+function excerptsMissed(pack: OpenedPack, db: ReadableLedger): string[] {
+  const exceptions = Array.from(pack.lines("exceptions"), ({ read }) => read?.leaf ?? {});
+  const alone = actsAlone(db, exceptions, pack.manifest.month);
+  const due = new Set(alone.map((link) => `excerpts/link-${link}.json`));
+  return [
+    ...[...due].filter((name) => !pack.has(name)).map((name) => `${name}: it is not in the pack`),
+    ...pack.names
+      .filter((name) => name.startsWith("excerpts/") && !due.has(name))
+      .map((name) => `${name}: no link of this number is handed out alone`),
+  ];
 }
 
 /** null where what the pack says fits no ledger. */
@@ -316,7 +338,7 @@ async function proveTime(
   verdicts.broken("time", ...problems.map(({ sentence, where }) => `${where}: ${sentence}`));
   const words = anchors.map(anchorSentence);
   if (trust === null) verdicts.unproven("time", WHOSE_ROOT, ...words);
-  else verdicts.proven("time", words);
+  else verdicts.stated("time", ...words);
 }
 
 const WHOSE_ROOT =
@@ -400,6 +422,12 @@ function proveFiles(pack: OpenedPack, trail: PackTrail, verdicts: Verdicts): voi
     "documents",
     isWhole ? null : "Workbook and binder are not in a pack of which something is withheld",
   );
+  verdicts.stated("documents", "What workbook and binder say is not compared with the records here");
+  verdicts.stated(
+    "records",
+    "That pulls brought these contents is not compared here: tieout verify does, on the ledger",
+  );
+  verdicts.stated("restatements", "What is listed beside restatements is taken as stated");
   const isRestatable = trail.links.some(
     ({ kind, sequence }) => kind === "pull" && sequence > pack.manifest.signed,
   );

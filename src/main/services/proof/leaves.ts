@@ -247,6 +247,8 @@ const UNKNOWN_TEXT = "(withheld)";
 export interface ReadLine {
   readonly leaf: PackLeaf;
   readonly sealed: string;
+  /** The paths of what is salted and given. */
+  readonly salted: readonly string[];
 }
 
 /** @returns null where it is no line of a list */
@@ -259,13 +261,13 @@ export function readLine(text: string): ReadLine | null {
   }
 }
 
+const DIGEST_NAMES: ReadonlySet<string> = new Set([...DIGESTS, ...ANSWERED, FINGERPRINT]);
+
 /** Members that may be withheld; of a record what is needed is read as it stands. */
 const MAY_BE_WITHHELD: ReadonlySet<string> = new Set([
   ...CLASSES.keys(),
   ...WHOLE.keys(),
-  ...DIGESTS,
-  ...ANSWERED,
-  FINGERPRINT,
+  ...DIGEST_NAMES,
   "fields",
   "source",
   "record",
@@ -280,19 +282,33 @@ export function hidesElsewhere(value: JsonValue): boolean {
   );
 }
 
+/** Whether a line gives what a pack withholds, or withholds what it gives, by the names of members. */
+export function isUnlike({ leaf, salted }: ReadLine, isWithheld: (of: SaltedClass) => boolean): boolean {
+  const isLeftOut = (name: string) =>
+    isWithheld(DIGEST_NAMES.has(name) ? "digests" : (WHOLE.get(name) ?? CLASSES.get(name) ?? "notes"));
+  const withholdsOther = (value: JsonValue, name: string): boolean => {
+    if (typeof value !== "object" || value === null) return false;
+    if (Object.hasOwn(value, COMMITTED)) return !isLeftOut(name);
+    return Object.entries(value).some(([own, one]) => withholdsOther(one as JsonValue, own));
+  };
+  // Hashes of links are given up to the first that cannot be.
+  const isGiven = (path: string) => path !== "/hash" && isLeftOut(path.slice(path.lastIndexOf("/") + 1));
+  return withholdsOther(leaf, "") || salted.some(isGiven);
+}
+
 function lineOf(text: string): ReadLine | null {
   const line = JSON.parse(text) as JsonValue;
   if (!isObject(line) || canonicalJson(line) !== text) return null;
   const { leaf, salts, ...others } = line;
   if (!isObject(leaf) || Object.keys(others).length > 0) return null;
-  if (salts === undefined) return { leaf, sealed: canonicalJson(leaf) };
+  if (salts === undefined) return { leaf, sealed: canonicalJson(leaf), salted: [] };
   if (!isObject(salts)) return null;
   const sealed = structuredClone(leaf);
   for (const [path, salt] of Object.entries(salts)) {
     if (typeof salt !== "string" || !/^[0-9a-f]{64}$/u.test(salt)) return null;
     if (!commitAt(sealed, path, Buffer.from(salt, "hex"))) return null;
   }
-  return { leaf, sealed: canonicalJson(sealed) };
+  return { leaf, sealed: canonicalJson(sealed), salted: Object.keys(salts) };
 }
 
 export function isObject(value: JsonValue | undefined): value is PackLeaf {

@@ -56,20 +56,3 @@ export function inclusionProof(leaves: readonly Buffer[]): (index: number) => Bu
       return beside === undefined ? [] : [beside];
     });
 }
-
-/** The root that a proof leads to, 64 hex digits; null of a proof that has too few hashes or too many. */
-export function provenRoot(
-  leaf: Buffer,
-  { index, size }: { readonly index: number; readonly size: number },
-  proof: readonly Buffer[],
-): string | null {
-  const left = proof.slice();
-  let root = leaf;
-  for (let [at, last] = [index, size - 1]; last > 0; at = Math.floor(at / 2), last = Math.floor(last / 2)) {
-    if (at % 2 === 0 && at === last) continue;
-    const beside = left.shift();
-    if (beside === undefined) return null;
-    root = at % 2 === 1 ? nodeHash(beside, root) : nodeHash(root, beside);
-  }
-  return left.length === 0 && index < size ? root.toString("hex") : null;
-}

@@ -34,6 +34,7 @@ import type { ServiceContext } from "../shared/thread-messages.ts";
 import { openToWrite, readProven } from "../shared/use-ledger.ts";
 import { assertFree } from "../export/export-target.ts";
 import { ownersOf, unkeptInputOf } from "../close/report-input.ts";
+import { askedEvents } from "../../../core/report/letter-events.ts";
 import { raisedFindings } from "../close/letter-waits.ts";
 import { recordingStep } from "./letter-steps.ts";
 import { insertAct, standingKeys } from "../../ledger/trail/acts.ts";
@@ -212,7 +213,7 @@ function letterInput(
     pull: newestPull(db),
     raised: raised.map((finding) => ({ finding, circumstances: circumstancesOf(finding) })),
     amounts: askedAmounts(report, new Set(raised.map(({ fingerprint }) => fingerprint))),
-    causes: result.causes.items,
+    causes: askedEvents(result),
     wallets: result.wallets.map(({ userID, businessID, currency, closing }) => ({
       userID,
       businessID,

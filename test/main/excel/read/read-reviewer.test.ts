@@ -150,6 +150,7 @@ describe("what was typed, as text", () => {
       shown: { ink: [0, 0, 0], size: 11, behind: [[255, 255, 255]] },
       isUnseen: false,
       isRepeated: false,
+      oddFont: null,
     },
     parts: null,
   });

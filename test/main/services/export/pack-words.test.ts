@@ -11,6 +11,7 @@ import { temporaryFolder } from "../../../helpers/cli.ts";
 import { inOtherWords, keepOtherwise } from "../../../helpers/ledgers/kept-runs.ts";
 import { ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
 import { CONTEXT, signMonth } from "../../../helpers/ledgers/signing.ts";
+import type { PackClaim } from "../../../../src/core/words/pack.ts";
 import {
   type Members,
   type TakenApart,
@@ -19,10 +20,17 @@ import {
   payloadOf,
   rehashed,
   takenApart,
+  toldOf,
 } from "../../../helpers/packs.ts";
 
 /** Of another version than the one that signed. */
 const LATER = { ...CONTEXT, appVersion: "9.0.0" };
+
+const withoutStakes = ({ findings, ...kept }: CheckDocument) =>
+  ({
+    ...kept,
+    findings: findings.map((finding) => ({ ...finding, atStake: undefined })),
+  }) as unknown as CheckDocument;
 
 test("its findings are in the words that were signed, and it is proven", async () => {
   const ledger = await ledgerToReview();
@@ -37,6 +45,65 @@ test("its findings are in the words that were signed, and it is proven", async (
   const { claims } = await verifyPack(out, null, LATER);
   const check = claims.find(({ claim }) => claim === "check");
   expect(check).toMatchObject({ verdict: "proven", words: [expect.stringContaining("differently")] });
+});
+
+test.each<[string, (kept: CheckDocument) => CheckDocument]>([
+  ["amounts at stake", withoutStakes],
+  ["causes", (kept) => ({ ...kept, causes: { ...kept.causes, items: [], count: 0 } })],
+])("a check that was kept without %s breaks no pack, and both verifiers say so", async (_, change) => {
+  const ledger = await ledgerToReview();
+  await signMonth(ledger, "2026-10");
+  keepOtherwise(ledger, change);
+  const out = join(temporaryFolder(), "pack.zip");
+  await packMonth({ ledger, month: "2026-10" as Month, out, without: [], replace: false }, LATER);
+  for (const claims of await toldOf(readFileSync(out), LATER)) {
+    expect(claims.filter(({ verdict }) => verdict === "broken")).toEqual([]);
+    const { words } = claims.find(({ claim }) => claim === "check")!;
+    expect(words.join()).toContain("check.json has other causes, or no amounts at stake");
+  }
+});
+
+const questioned = (pack: TakenApart) =>
+  pack.lists.questions.find(({ leaf }) => leaf["id"] === "own-pull")!.leaf;
+const stated = (pack: TakenApart) => pack.lists.month[1]!.leaf;
+
+test.each<[string, PackClaim, string, string[], (pack: TakenApart) => void]>([
+  ["an answer", "questions", "not-proven", [], (pack) => (questioned(pack)["answer"] = "Formerly: nobody.")],
+  ["a question", "questions", "not-proven", [], (pack) => (questioned(pack)["question"] = "Who asked?")],
+  ["its basis", "questions", "broken", ["questions"], (pack) => (questioned(pack)["basis"] = "asserted")],
+  ["its owner", "questions", "broken", ["questions"], (pack) => (questioned(pack)["owner"] = "nobody")],
+  [
+    "words of a check",
+    "conclusion",
+    "proven",
+    [],
+    (pack) => ((stated(pack)["checks"] as Members[])[1]!["words"] = "Formerly"),
+  ],
+  [
+    "whether a check holds",
+    "conclusion",
+    "broken",
+    ["conclusion"],
+    (pack) => {
+      const check = (stated(pack)["checks"] as Members[]).at(-1)!;
+      check["holds"] = check["holds"] !== true;
+    },
+  ],
+])("where another version signed, %s makes %s %s", async (_, claim, verdict, broken, edit) => {
+  const pack = takenApart(await packOf("open"));
+  edit(pack);
+  const [ours] = await toldOf(rehashed(pack), LATER);
+  expect(ours.filter((one) => one.verdict === "broken").map((one) => one.claim)).toEqual(broken);
+  const told = ours.find((one) => one.claim === claim)!;
+  expect(told.verdict).toBe(verdict);
+  expect(told.words.join()).toContain(verdict === "broken" ? "does not follow" : "are not proven");
+});
+
+test("an answer that the version that signed did not give is none of its own", async () => {
+  const pack = takenApart(await packOf("open"));
+  questioned(pack)["answer"] = "Formerly: nobody.";
+  const [ours] = await brokenIn(rehashed(pack));
+  expect(ours).toEqual(["questions"]);
 });
 
 test("words that the version that verifies did not write are no words of its own", async () => {

@@ -201,7 +201,9 @@ describe("what hides a figure", () => {
     ],
     [
       "icons alone, as newer programs write it",
-      later('<x14:iconSet xmlns:x14="urn:x" showValue="0"/>'),
+      later(
+        '<x14:conditionalFormattings xmlns:x14="urn:x"><x14:iconSet showValue="0"/></x14:conditionalFormattings>',
+      ),
       "Wallet! a rule shows icons in place of figures",
     ],
     ["bars alone", rule('<dataBar showValue="false"/>'), "Wallet! a rule shows bars in place of figures"],
