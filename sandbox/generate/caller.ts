@@ -5,7 +5,6 @@ import { scramble, WORLD_CURRENCY, DRAW, type Trader, draw } from "./trader.ts";
 
 // The months of a world, counted from its first, and the service's timestamp texts in them.
 
-export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
 
 /** Months of history of a new world: July 2025 to August 2026. Constant: months added later are past, too. */

@@ -1,9 +1,9 @@
 /** Faults in the chain of balances. None lowers the balance, so that none pushes another below zero. */
+import { HOUR_MS, DAY_MS } from "../../src/core/time.ts";
 import { chargedWithFees } from "./transaction.ts";
 import type { WorldEntry } from "../world.ts";
 import { type FaultRecipe, type Scenario, planted, wrongEntry } from "./fault.ts";
-import { DAY_MS } from "../../src/core/time.ts";
-import { HOUR_MS, endOfMonth, stamp } from "./caller.ts";
+import { endOfMonth, stamp } from "./caller.ts";
 import type { PostingStep } from "./wallet.ts";
 
 export const CHAIN_FAULTS: readonly FaultRecipe[] = [

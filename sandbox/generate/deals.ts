@@ -1,7 +1,7 @@
 /** The kinds of business that a trader does, within a month's entries; the wallet stays above zero. */
-import { DAY_MS } from "../../src/core/time.ts";
+import { HOUR_MS, DAY_MS } from "../../src/core/time.ts";
 import type { Books } from "./books.ts";
-import { HOUR_MS, MINUTE_MS, endOfMonth, startOfMonth } from "./caller.ts";
+import { MINUTE_MS, endOfMonth, startOfMonth } from "./caller.ts";
 import { type Payment, waiveFees, feesOf, chargedWithFees, splitIntoTasks } from "./transaction.ts";
 import { type Posting, type PostingStep, posting } from "./wallet.ts";
 import { type Random, DRAW, draw } from "./trader.ts";

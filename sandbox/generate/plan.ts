@@ -1,9 +1,9 @@
 /** Which faults a plan plants, how often and in which months. */
-import { HOUR_MS, startOfMonth } from "./caller.ts";
+import { HOUR_MS, DAY_MS } from "../../src/core/time.ts";
+import { startOfMonth } from "./caller.ts";
 import { type Payment, chargedWithFees } from "./transaction.ts";
 import type { WorldTransaction, WorldPlan } from "../world.ts";
 import { type FaultRecipe, planted, wrongEntry, wrongPayment } from "./fault.ts";
-import { DAY_MS } from "../../src/core/time.ts";
 import type { Site, DatedFinding } from "./site.ts";
 import { CHAIN_FAULTS, ENTRY_CHANGES, TRANSACTION_CHANGES } from "./chain.ts";
 import { PAYREF_FAULTS, TRANSACTION_FAULTS } from "./transactions.ts";

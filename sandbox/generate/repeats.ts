@@ -1,11 +1,11 @@
 /** Requests that came twice, as a webhook does that is sent again, and payments that were given back as they should be. */
+import { HOUR_MS, DAY_MS } from "../../src/core/time.ts";
 import type { Site } from "./site.ts";
-import { HOUR_MS, MINUTE_MS, endOfMonth, startOfMonth } from "./caller.ts";
+import { MINUTE_MS, endOfMonth, startOfMonth } from "./caller.ts";
 import type { Posting, PostingStep, Account, WalletWriter, Twist } from "./wallet.ts";
 import type { IncidentKind, WorldEntry, WorldTransaction, Incident, LostMovement } from "../world.ts";
 import type { IncidentRecipe, WrittenIncident } from "./fault.ts";
 import type { Random } from "./trader.ts";
-import { DAY_MS } from "../../src/core/time.ts";
 import type { Books } from "./books.ts";
 import * as deals from "./deals.ts";
 import { MonthTrade } from "./deals.ts";

@@ -1,7 +1,7 @@
 /** The site of one fault: a time in a month, with its own payments and entries. */
-import { DAY_MS } from "../../src/core/time.ts";
+import { HOUR_MS, DAY_MS } from "../../src/core/time.ts";
 import type { Books } from "./books.ts";
-import { HOUR_MS, startOfMonth } from "./caller.ts";
+import { startOfMonth } from "./caller.ts";
 import { type NewPayment, type Payment, chargedWithFees, splitIntoTasks, waiveFees } from "./transaction.ts";
 import { type Posting, type PostingStep, type Twist, posting } from "./wallet.ts";
 import type { Random } from "./trader.ts";

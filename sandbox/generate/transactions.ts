@@ -1,8 +1,8 @@
 /** Faults within a transaction. Its money reached the wallet as it should. */
+import { HOUR_MS, DAY_MS } from "../../src/core/time.ts";
 import type { PlantedFinding, WorldTransaction } from "../world.ts";
 import { type FaultRecipe, planted, wrongEntry, wrongPayment } from "./fault.ts";
-import { DAY_MS } from "../../src/core/time.ts";
-import { HOUR_MS, endOfMonth } from "./caller.ts";
+import { endOfMonth } from "./caller.ts";
 
 type TransactionChange = (record: WorldTransaction) => WorldTransaction;
 

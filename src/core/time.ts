@@ -21,6 +21,7 @@ export const MONTH_NAMES = [
   "Dec",
 ] as const;
 
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
 /** A calendar day of some zone, `YYYY-MM-DD`. */

@@ -1,8 +1,8 @@
 /** `tieout review`: lists the exceptions, decides on them one by one, by rule, by cause or as proposed, and undoes. */
+import { RULE_IDS, type RuleId } from "../../core/reconcile/input/rules.ts";
 import { usageError } from "../../core/errors.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { NumberedCause } from "../../core/reconcile/input/cause.ts";
-import { RULES, type RuleId } from "../../core/reconcile/input/rules.ts";
 import { periodTitle } from "../../core/words/month.ts";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
 import { reviewDocument } from "../../core/review/standing/documents.ts";
@@ -35,7 +35,6 @@ import { type Session, print, writeJsonList } from "../terminal/terminal.ts";
 import { CheckMemory } from "../../main/services/shared/check-memory.ts";
 import { unlikeSignedNote } from "../terminal/drift.ts";
 
-const RULE_IDS = RULES.map(({ id }) => id);
 const ruleOrAll = word([...RULE_IDS, "all"], {
   are: "a rule, or all",
   where: "List the exceptions and their rules with tieout review, without --rule.",

@@ -66,7 +66,8 @@ export interface ReadTable {
   readonly statement: BankStatement;
 }
 
-const TITLES_WITHIN = 60;
+/** How many rows from the top are looked through for those with titles. */
+export const TITLES_WITHIN = 60;
 
 /**
  * @param places decimals of the amounts read

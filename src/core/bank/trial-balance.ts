@@ -1,9 +1,9 @@
 /** A trial balance of the general ledger, in rows and columns: the one balance of it that Tieout asks for, the wallet account's. */
+import { TITLES_WITHIN, type TableRow } from "./table.ts";
 import { TieoutError } from "../errors.ts";
 import { excerpt } from "../excerpt.ts";
 import { DECIMAL_MARKS, type DecimalMark } from "../csv-text.ts";
 import { bankAmountIn, parseBankAmount } from "./cells.ts";
-import type { TableRow } from "./table.ts";
 
 /** The balance that a trial balance has of an account, and where. */
 export interface BookBalance {
@@ -23,8 +23,6 @@ const TITLES = {
   balance: /^(?:(?:closing |ending |net |ytd |account )*balance|balance|net|ytd|amount)$/u,
 } as const;
 type BalanceField = keyof typeof TITLES;
-
-const TITLES_WITHIN = 60;
 
 interface TitleRow {
   readonly index: number;

@@ -1,4 +1,5 @@
 /** The source of bytes, so that an error can name it and use the right code. */
+import { REDACTED } from "./redactor.ts";
 import { z } from "zod";
 import { businessEnvelope, loginEnvelope, userEnvelope } from "./schemas.ts";
 import { type ErrorFacts, TieoutError } from "../../core/errors.ts";
@@ -52,8 +53,6 @@ function beforeSecrets(text: string): string {
 }
 
 // Takes out of the service's own messages what tells who somebody is: they are shown, and copied into e-mails.
-
-const REDACTED = "[redacted]";
 
 /** Each part is bounded, so that a long text takes time by its length. */
 const PERSONAL: readonly (readonly [pattern: RegExp, instead: string])[] = [

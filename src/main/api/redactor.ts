@@ -1,6 +1,6 @@
 /** Removes secrets from outside texts, in every form that a server is likely to echo. */
 
-const REDACTED = "[redacted]";
+export const REDACTED = "[redacted]";
 
 /** A shorter secret could be a part of any word, once it is written in fewer different characters. */
 const TELLING_BYTES = 6;

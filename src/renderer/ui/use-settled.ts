@@ -12,6 +12,9 @@ export function useSettled<T>(value: T, restMs: number): T {
   return settled;
 }
 
+/** Nobody who types on rests for longer. */
+const TYPING_MS = 180;
+
 /**
  * The text of a search field, which is asked for once somebody stops typing.
  *
@@ -20,7 +23,12 @@ export function useSettled<T>(value: T, restMs: number): T {
  * @param firstMs how long what is typed first after such a rest waits, milliseconds
  * @returns the text, what changes it, and what asks for it at once
  */
-export function useSearchText(asked: string, ask: (text: string) => void, restMs: number, firstMs = restMs) {
+export function useSearchText(
+  asked: string,
+  ask: (text: string) => void,
+  restMs = TYPING_MS,
+  firstMs = restMs,
+) {
   const [text, setText] = useState(asked);
   const last = useRef(asked);
   /** What was asked for and is not there yet: when it comes, somebody may have typed on. */

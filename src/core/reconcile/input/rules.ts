@@ -152,7 +152,9 @@ const WORDS: Readonly<Record<RuleId, string>> = {
 };
 
 /** All rules, in the order of every list of them. */
-export const RULES = (Object.keys(FACTS) as RuleId[]).map((id) => {
+export const RULE_IDS = Object.keys(FACTS) as readonly RuleId[];
+
+export const RULES = RULE_IDS.map((id) => {
   const [subject, severity] = FACTS[id];
   return { id, subject, severity, words: WORDS[id] };
 });

@@ -4,7 +4,7 @@ import { BASE, POWERS, beginnings, hashedOn } from "../input/text-hash.ts";
 import { foldCase } from "../../text.ts";
 
 /** 2^32 divided by the golden ratio: spreads hashes that are near each other. */
-const SPREAD = 0x9e3779b1;
+export const SPREAD = 0x9e3779b1;
 /** Another odd number without a pattern. */
 const OTHER_SPREAD = 0x85ebca6b;
 /** So many bits for each hash that is kept: about one in so many others hits a bit of one. */

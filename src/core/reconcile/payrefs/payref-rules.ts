@@ -1,4 +1,5 @@
 /** The payref rules: payments compared with what reached the wallet. */
+import { HOUR_MS, DAY_MS } from "../../time.ts";
 import { addAmounts } from "../../money.ts";
 import type { FindingDraft, MismatchKind } from "../input/findings.ts";
 import { CYCLE, NO_PAYREF } from "../input/input.ts";
@@ -7,7 +8,6 @@ import { type Expectations, payIDsOf, feesTakenOff } from "./settlement.ts";
 import { isOneOfSeveral, type HandTie, type Ties } from "./ties.ts";
 import { type CheckState, entrySubject, endOf, transactionSubject } from "../chain/check-state.ts";
 import { hundredfoldWords, checkEntries } from "./tied-entries.ts";
-import { DAY_MS } from "../../time.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
 import type { PullClocks } from "../input/pull-clocks.ts";
 import { SETTLEMENT, SKIP } from "../input/result.ts";
@@ -377,8 +377,6 @@ function judgeUnsettled(judging: Judging, row: number, isDue: boolean): number {
 }
 
 // Movements of one payref within an hour that may be one, done twice.
-
-const HOUR_MS = 3_600_000;
 
 const MISMATCHES: ReadonlySet<number> = new Set([SETTLEMENT.under, SETTLEMENT.over, SETTLEMENT.direction]);
 

@@ -1,9 +1,9 @@
 /** The rules of entries that something ties: to no transaction, or to one that does not agree with them. */
+import { SPREAD, isAtDistanceOne, normalise, LikenessFilter } from "./likeness-filter.ts";
 import { LONGEST, POWERS, beginnings, hashedOn } from "../input/text-hash.ts";
 import { codePointOf, compareBytes, escapeUnstorable, unescapeUnstorable, foldCase } from "../../text.ts";
 import { oncePer } from "../../once-per.ts";
 import { CYCLE, type CheckInput, NO_PAYREF, type TextColumn, extremesIn } from "../input/input.ts";
-import { isAtDistanceOne, normalise, LikenessFilter } from "./likeness-filter.ts";
 import { DAY_MS } from "../../time.ts";
 import { type CheckState, endOf, entrySubject } from "../chain/check-state.ts";
 import type { Finding, FindingDraft } from "../input/findings.ts";
@@ -13,8 +13,6 @@ import { looksLike } from "../../look-alikes.ts";
 // Ids by hashes, in flat arrays: a Map of as many keys takes several times the memory, and ends at 2^24.
 
 const NONE = -1;
-/** 2^32 divided by the golden ratio: spreads hashes that are near each other. */
-const SPREAD = 0x9e3779b1;
 
 export class HashIndex {
   readonly #newest: Int32Array;

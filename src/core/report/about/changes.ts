@@ -1,4 +1,5 @@
 /** C3: what a later pull changed in records seen before, by field, and what it does to signed months. */
+import { WHOLE_RECORD } from "../../review/decisions/bound-records.ts";
 import { canonicalJson, type JsonValue } from "../../canonical.ts";
 import { fieldLabel, instantIn, isMoney, valueWords } from "../../reconcile/input/field-words.ts";
 import { formatAmount } from "../../money.ts";
@@ -142,7 +143,6 @@ function changeKey(
   return `${record} ${canonicalJson(sorted)}`;
 }
 
-const WHOLE = "(whole record)";
 /** What a record was before and after, where all of it came or went. */
 const CAME_OR_WENT: Readonly<Partial<Record<Restatement["kind"], readonly [before: string, after: string]>>> =
   {
@@ -171,7 +171,7 @@ function linesOf(restatement: Restatement | null, finding: Finding | null): Chan
     ] ?? ["there", "gone"];
     const dated = restatement === null ? "" : datedWords(restatement);
     const there = dated === "" ? after : `${after}: ${dated}`;
-    return [{ ...of, field: WHOLE, before, after: there, effect: ownEffect }, ...ofWallets];
+    return [{ ...of, field: WHOLE_RECORD, before, after: there, effect: ownEffect }, ...ofWallets];
   }
   const lines = fields.map(({ field, before, after }, at) => ({
     ...of,

@@ -36,6 +36,11 @@ export function reasonOf(text: string, missing: string, field = "note"): string 
   return stored(text, NOTE_LIMIT, field);
 }
 
+/** Whether a text has neither line breaks nor control characters. */
+export function isOneLine(text: string): boolean {
+  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+}
+
 export function hasWords(text: string): boolean {
   return VISIBLE.test(text);
 }
@@ -47,8 +52,7 @@ export function nameOf(
 ): string {
   const name = text.trim();
   if (!hasWords(name)) throw decisionInvalid(missing);
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
-    throw decisionInvalid("A name must be one line without control characters");
+  if (!isOneLine(name)) throw decisionInvalid("A name must be one line without control characters");
   return stored(name, NAME_LIMIT, "name");
 }
 

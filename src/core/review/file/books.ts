@@ -2,11 +2,11 @@
  * The accounts of a trader's general ledger, as the program that keeps it names them. Nothing is guessed: what is
  * not set is missing.
  */
+import { isOneLine, nameOf, hasWords, noteOf, reasonOf } from "../decisions/note-rules.ts";
 import { TieoutError } from "../../errors.ts";
 import type { HumanAct } from "../../human-act.ts";
 import { type JournalEvent, StandingJournals } from "./journal.ts";
 import { compareBytes } from "../../text.ts";
-import { nameOf, hasWords, noteOf, reasonOf } from "../decisions/note-rules.ts";
 
 /** Why an amount waits on a suspense account. */
 export const SUSPENSE_CAUSES = [
@@ -166,7 +166,12 @@ export const BOOKS_WORDS = {
 function assertAccounts(accounts: readonly LedgerAccount[]): void {
   if (accounts.length > MOST_ACCOUNTS) throw accountsInvalid(`There are ${MOST_ACCOUNTS} accounts at most`);
   for (const { account, currency } of accounts) {
-    if (account !== account.trim() || !isOneLine(account) || !hasWords(account))
+    if (
+      account !== account.trim() ||
+      account.length > LONGEST_ACCOUNT ||
+      !isOneLine(account) ||
+      !hasWords(account)
+    )
       throw accountsInvalid(`An account is one line of up to ${LONGEST_ACCOUNT} characters`);
     if (currency !== null && !hasWords(currency)) throw accountsInvalid("The currency has no name");
   }
@@ -179,10 +184,6 @@ function assertAccounts(accounts: readonly LedgerAccount[]): void {
     );
   if (new Set(accounts.map(accountKey)).size < accounts.length)
     throw accountsInvalid("A purpose has two accounts");
-}
-
-function isOneLine(text: string): boolean {
-  return text.length <= LONGEST_ACCOUNT && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 function accountsInvalid(sentence: string): TieoutError {

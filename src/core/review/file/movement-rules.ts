@@ -3,9 +3,9 @@
  * of one action, as somebody named set it. They are part of the months' file: each change is a new version of
  * it, and a prepared month keeps its own.
  */
+import { isOneLine, fileInvalid, hasWords, noteOf, reasonOf } from "../decisions/note-rules.ts";
 import type { ActNote, HumanAct } from "../../human-act.ts";
 import { compareBytes } from "../../text.ts";
-import { fileInvalid, hasWords, noteOf, reasonOf } from "../decisions/note-rules.ts";
 
 /** What a movement may be, in the order of a statement. */
 export const MOVEMENT_CATEGORIES = [
@@ -162,7 +162,7 @@ export function assertMovementRules(
     throw fileInvalid("Two rules for movements are for the same entries");
   for (const { action, description } of rules) {
     for (const text of [action, description ?? ""]) {
-      if (text.length > LONGEST_TEXT || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text))
+      if (text.length > LONGEST_TEXT || !isOneLine(text))
         throw fileInvalid(
           `Action and description of a rule are one line of up to ${LONGEST_TEXT} characters`,
         );

@@ -2,8 +2,8 @@
  * The terms of a ledger's monthly file: purpose, policy and procedures, materiality, and the template of the
  * checklist. Written once for all months; each change is a new version, and a prepared month keeps its own.
  */
+import { isOneLine, nameOf, hasWords, noteOf, fileInvalid } from "../decisions/note-rules.ts";
 import type { HumanAct } from "../../human-act.ts";
-import { nameOf, hasWords, noteOf, fileInvalid } from "../decisions/note-rules.ts";
 import {
   type Materiality,
   type StoredMateriality,
@@ -143,12 +143,7 @@ function assertChecklist(
   const known = stepsOf(before);
   const texts = new Map([...known].map(([text, id]) => [id, text]));
   for (const { id, text } of checklist) {
-    if (
-      !hasWords(text) ||
-      text !== text.trim() ||
-      text.length > LONGEST_STEP ||
-      /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
-    )
+    if (!hasWords(text) || text !== text.trim() || text.length > LONGEST_STEP || !isOneLine(text))
       throw fileInvalid(`A step of the checklist is one line of up to ${LONGEST_STEP} characters`);
     noteOf(text, null);
     if ((texts.get(id) ?? text) !== text || (known.get(text) ?? id) !== id)

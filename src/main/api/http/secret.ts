@@ -1,4 +1,5 @@
 /** The caller's credentials, kept so that printing or serialising never shows them. */
+import { REDACTED } from "../redactor.ts";
 import { inspect } from "node:util";
 import { TieoutError } from "../../../core/errors.ts";
 
@@ -21,7 +22,6 @@ export interface NamedSecret {
 
 /** A shorter app id could be a part of any word. */
 const TELLING_LENGTH = 5;
-const REDACTED = "[redacted]";
 
 /** Refuses what cannot be in a header, before anything is sent. */
 function assertHeaderText(value: string, name: string): void {

@@ -1,12 +1,11 @@
 /** Writes a journal's file: text as it is, or one sheet as .xlsx. The same content gives the same bytes. */
+import { OFFICE_RELATIONSHIPS, PACKAGE_NAMESPACE, officePackage } from "../output/office-package.ts";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ZipFile } from "yazl";
 import { EXCEL_COLUMNS, type ExcelRow } from "../../../core/report/journal-formats.ts";
 import { columnLetters } from "../../../core/report/sheet/place.ts";
 import { plainAmount } from "../../../core/plain-text.ts";
 import { DAY_MS } from "../../../core/time.ts";
-import { TIMELESS_ENTRY } from "../../../core/zip-entry.ts";
 import { cleanText } from "../../../core/clean-text.ts";
 import { markupText } from "../output/markup.ts";
 import { type WrittenFile, publishOrDiscard, writePending } from "../output/pending.ts";
@@ -33,21 +32,18 @@ export async function writeJournalFile(
   return publishOrDiscard(pending, before);
 }
 
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
-const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 const CONTENT_TYPES =
-  `<Types xmlns="${PACKAGE}/content-types">` +
+  `<Types xmlns="${PACKAGE_NAMESPACE}/content-types">` +
   `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
   `<Override PartName="/xl/workbook.xml" ContentType="${SHEET}.sheet.main+xml"/>` +
   `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET}.worksheet+xml"/>` +
   `<Override PartName="/xl/styles.xml" ContentType="${SHEET}.styles+xml"/></Types>`;
-const PACKAGE_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
-const WORKBOOK_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
-const WORKBOOK = `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Journal" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+const PACKAGE_PARTS = `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${OFFICE_RELATIONSHIPS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+const WORKBOOK_PARTS = `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${OFFICE_RELATIONSHIPS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE_RELATIONSHIPS}/styles" Target="styles.xml"/></Relationships>`;
+const WORKBOOK = `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE_RELATIONSHIPS}"><sheets><sheet name="Journal" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 
 /** The formats of cells, by their place: plain, a day, an amount, a title. */
 function stylesXml(decimals: number): string {
@@ -115,17 +111,12 @@ function serialOf(day: string): number {
 }
 
 function packageOf(sheet: JournalSheet): Readable {
-  const zip = new ZipFile();
-  const parts = {
+  return officePackage({
     "[Content_Types].xml": CONTENT_TYPES,
     "_rels/.rels": PACKAGE_PARTS,
     "xl/workbook.xml": WORKBOOK,
     "xl/worksheets/sheet1.xml": sheetXml(sheet),
     "xl/styles.xml": stylesXml(sheet.decimals),
     "xl/_rels/workbook.xml.rels": WORKBOOK_PARTS,
-  };
-  for (const [name, xml] of Object.entries(parts))
-    zip.addBuffer(Buffer.from(`${DECLARATION}${xml}`), name, TIMELESS_ENTRY);
-  zip.end();
-  return zip.outputStream as Readable;
+  });
 }

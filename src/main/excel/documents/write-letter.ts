@@ -1,18 +1,15 @@
 /** Writes a letter as one .docx file, which any word processor opens and edits (docs/decisions/0049). */
+import { OFFICE_RELATIONSHIPS, PACKAGE_NAMESPACE, officePackage } from "../output/office-package.ts";
 import type { Letter, LetterGroup, LetterItem } from "../../../core/report/letter.ts";
 import { cleanText } from "../../../core/clean-text.ts";
 import { markupText } from "../output/markup.ts";
 import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
-import { ZipFile } from "yazl";
-import { TIMELESS_ENTRY } from "../../../core/zip-entry.ts";
 import { type WrittenFile, publishOrDiscard, writePending } from "../output/pending.ts";
 
 // The text of a letter as WordprocessingML (ECMA-376, part 1, 17): paragraphs, headings and tables.
 
 const NAMESPACE = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
-
-const RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 /** Twentieths of a point, on A4 between margins of 2 cm. */
 const PAGE = { width: 11_906, height: 16_838, margin: 1134 };
@@ -36,7 +33,7 @@ function documentXml({ head, title, opening, groups, closing }: Letter): string 
   const page =
     `<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="${PAGE.width}" w:h="${PAGE.height}"/>` +
     `<w:pgMar w:top="${PAGE.margin}" w:right="${PAGE.margin}" w:bottom="${PAGE.margin}" w:left="${PAGE.margin}" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr>`;
-  return `<w:document xmlns:w="${NAMESPACE}" xmlns:r="${RELATIONSHIPS}"><w:body>${body.join("")}${page}</w:body></w:document>`;
+  return `<w:document xmlns:w="${NAMESPACE}" xmlns:r="${OFFICE_RELATIONSHIPS}"><w:body>${body.join("")}${page}</w:body></w:document>`;
 }
 
 /** Below each page: what the letter is, and which page of how many. */
@@ -117,19 +114,17 @@ function textContent(text: string): string {
   return markupText(cleanText(text).replaceAll(/[\r\n\t]+/gu, " "));
 }
 
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 
 const CONTENT_TYPES =
-  `<Types xmlns="${PACKAGE}/content-types">` +
+  `<Types xmlns="${PACKAGE_NAMESPACE}/content-types">` +
   `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
   `<Override PartName="/word/document.xml" ContentType="${WORD}.document.main+xml"/>` +
   `<Override PartName="/word/footer1.xml" ContentType="${WORD}.footer+xml"/>` +
   `<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>` +
   `<Override PartName="/word/styles.xml" ContentType="${WORD}.styles+xml"/></Types>`;
-const PACKAGE_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONSHIPS}/officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
-const DOCUMENT_PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONSHIPS}/styles" Target="styles.xml"/><Relationship Id="rId2" Type="${RELATIONSHIPS}/footer" Target="footer1.xml"/></Relationships>`;
+const PACKAGE_PARTS = `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${OFFICE_RELATIONSHIPS}/officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="${PACKAGE_NAMESPACE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
+const DOCUMENT_PARTS = `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${OFFICE_RELATIONSHIPS}/styles" Target="styles.xml"/><Relationship Id="rId2" Type="${OFFICE_RELATIONSHIPS}/footer" Target="footer1.xml"/></Relationships>`;
 
 /**
  * Writes a letter. It takes its place at once when whole; until then, and when it fails, what was there
@@ -149,8 +144,7 @@ export async function writeLetterFile(
 }
 
 function packageOf(letter: Letter): Readable {
-  const zip = new ZipFile();
-  const parts = {
+  return officePackage({
     "[Content_Types].xml": CONTENT_TYPES,
     "_rels/.rels": PACKAGE_PARTS,
     "word/document.xml": documentXml(letter),
@@ -158,10 +152,5 @@ function packageOf(letter: Letter): Readable {
     "word/footer1.xml": footerXml(letter),
     "docProps/core.xml": propertiesXml(letter, letter.author),
     "word/_rels/document.xml.rels": DOCUMENT_PARTS,
-  };
-  for (const [name, xml] of Object.entries(parts)) {
-    zip.addBuffer(Buffer.from(`${DECLARATION}${xml}`), name, TIMELESS_ENTRY);
-  }
-  zip.end();
-  return zip.outputStream as Readable;
+  });
 }

@@ -243,7 +243,7 @@ const LEAST_ZOOM = 25;
 const MOST_FROZEN_ROWS = 60;
 const MOST_FROZEN_COLUMNS = 30;
 /** Excel's last column; ranges of columns may run to it. */
-const COLUMNS = 16_384;
+export const MOST_COLUMNS = 16_384;
 /** So many ways of hiding are told. */
 const MOST_TOLD = 50;
 /** Of merged cells, and of links: Excel itself stops at 65,530 links. */
@@ -416,9 +416,9 @@ export class LookReader {
 
   #openColumns({ hidden, width = "8", min = "", max = "" }: Attributes): void {
     const isHidden = isTrue(hidden) || !(numberIn(width) >= LEAST_WIDTH);
-    if (!isHidden || this.#hiddenColumns.length === COLUMNS) return;
+    if (!isHidden || this.#hiddenColumns.length === MOST_COLUMNS) return;
     // Programs hide what there is of a range that goes on beyond the last column.
-    const [first, last] = [indexIn(min) - 1, Math.min(indexIn(max), COLUMNS) - 1];
+    const [first, last] = [indexIn(min) - 1, Math.min(indexIn(max), MOST_COLUMNS) - 1];
     if (first >= 0 && last >= first) this.#hiddenColumns.push({ first, last });
     else this.#hides.add("unnamed columns are hidden");
   }

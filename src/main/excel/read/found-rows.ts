@@ -1,4 +1,5 @@
 /** A sheet's rows as a file holds them, whichever program wrote it: one piece of the file after the other. */
+import { MOST_COLUMNS, type FoundLook, LEAST_HEIGHT, LookReader } from "./found-look.ts";
 import {
   type FormattedRun,
   TextCollector,
@@ -10,7 +11,6 @@ import type { Palette } from "./palette.ts";
 import { type ShownStyle, isUnseen } from "./visible-style.ts";
 import { type RowsNow, canonicalFormula } from "./canonical-formula.ts";
 import type { FoundFormula } from "./references.ts";
-import { type FoundLook, LEAST_HEIGHT, LookReader } from "./found-look.ts";
 import type { FoundFormats, FoundStyle, FoundFilter } from "./found-formats.ts";
 import { type PackageParts, notAWorkbook, tooLarge } from "./package-parts.ts";
 import { type Attributes, type XmlReader, indexIn, isTrue, numberIn, readXml } from "./xml-events.ts";
@@ -113,7 +113,6 @@ export interface FoundRow {
 }
 
 const LAST_ROW = 1_048_576;
-const COLUMNS = 16_384;
 /** What a cell may say that it holds; programs pass over what they do not know. */
 const TYPES: ReadonlySet<string> = new Set(["n", "s", "str", "inlineStr", "b", "e", "d"]);
 /** What an exported cell says of itself: by others, `vm` say, newer programs show something in the place of its value. */
@@ -250,7 +249,7 @@ class SheetReader implements XmlReader {
     const { r: reference, t: type = "n", s: style = "0" } = attributes;
     for (const name of Object.keys(attributes)) if (!OF_CELL.has(name)) this.#look.tellUnknown(name);
     const column = reference === undefined ? this.#column + 1 : this.#columnOf(reference);
-    if (column <= this.#column || column >= COLUMNS) {
+    if (column <= this.#column || column >= MOST_COLUMNS) {
       throw this.#refuse("The cells of a row are out of order");
     }
     this.#column = column;

@@ -2,6 +2,7 @@
  * Replays the audit trail: each link must have a valid payload, and must be one that Tieout would have
  * written after the links before it. What it says about rows is passed on for comparison with the tables.
  */
+import { TEXTS_OF_NEW_LEDGER } from "../tables/numbering.ts";
 import { canonicalJson, type JsonValue, sameJson } from "../../../core/canonical.ts";
 import { OPTION_NAMES } from "../../../core/words/options.ts";
 import { uncapitalised } from "../../../core/sentence.ts";
@@ -66,9 +67,6 @@ function wrongWords(name: keyof Stated, was: Stated, stated: Stated): string[] {
 }
 
 // Checks that the link of a pull follows from the links before it.
-
-/** Before the first pull there is the empty payref, and no label. */
-const FIRST_TEXT = { payref: 1, label: 0 } as const;
 
 /** What earlier links record that a pull's link depends on. */
 interface PullGround {
@@ -329,7 +327,7 @@ export class Replay {
   }
 
   #checkPull(said: PullPayload): void {
-    const nextOf = (name: "payref" | "label") => this.texts[name].at(-1)?.to ?? FIRST_TEXT[name];
+    const nextOf = (name: "payref" | "label") => this.texts[name].at(-1)?.to ?? TEXTS_OF_NEW_LEDGER[name];
     const ground = { owner: this.#owner, nextText: { payref: nextOf("payref"), label: nextOf("label") } };
     for (const sentence of pullRefusals(said, ground)) this.#refuse(sentence);
     const { accepted } = said;

@@ -1,4 +1,5 @@
 /** Publishes a pull: everything of it in one transaction, or nothing. */
+import { TEXTS_OF_NEW_LEDGER } from "../tables/numbering.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Business, User } from "../../../core/records/business.ts";
 import type { JsonValue, Sha256 } from "../../../core/canonical.ts";
@@ -117,9 +118,6 @@ export async function publishRows(
 
 /** How long others wait for their turn while rows are being written. */
 const TURN_MS = 10;
-
-/** How many texts a new ledger holds: the empty payref, no label. */
-const TEXTS_OF_NEW_LEDGER = { payref: 1, label: 0 } as const;
 
 /** Publishes batch by batch; it stops after each for its caller. */
 export function* publishing(

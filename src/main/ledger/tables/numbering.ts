@@ -1,6 +1,9 @@
 /** Numbers texts as they are first seen while rows are packed; the ledger's own ids follow with the rows. */
 import { randomInt } from "node:crypto";
 
+/** How many texts a new ledger holds: the empty payref, no label. */
+export const TEXTS_OF_NEW_LEDGER = { payref: 1, label: 0 } as const;
+
 /** Where a row's texts get their numbers when it is packed. */
 export interface Interning {
   readonly payrefs: TextNumbers;

@@ -1,4 +1,5 @@
 /** A pull from the service: login, user, business, wallet history, then transactions. */
+import { HOUR_MS, DAY_MS, sayInstant } from "../../../core/time.ts";
 import {
   type Vanishing,
   type VanishingAcceptance,
@@ -15,7 +16,6 @@ import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
 import { type RaisedInPull, isBelieved } from "../../../core/reconcile/input/pull-clocks.ts";
 import type { Provenance } from "../../../core/review/restate/provenance.ts";
-import { DAY_MS, sayInstant } from "../../../core/time.ts";
 import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../api/http/secret.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { countedSummary } from "../import/counted-summary.ts";
@@ -149,7 +149,6 @@ function isNewestFirst(body: ListBody): boolean {
 
 /** Two clocks that are less than this apart agree. */
 const AGREE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** An entry's own time, which no right clock can be before. */
 interface NewestEntry {

@@ -161,8 +161,6 @@ export function SaidOf({ line: { words, payref } }: { readonly line: MatchLine }
   );
 }
 
-const PATIENCE_MS = 180;
-
 function SearchField({
   label,
   search,
@@ -172,7 +170,7 @@ function SearchField({
   readonly search: string;
   readonly onSearch: (search: string) => void;
 }) {
-  const [text, setText, searchNow] = useSearchText(search, onSearch, PATIENCE_MS);
+  const [text, setText, searchNow] = useSearchText(search, onSearch);
   return (
     <TextField
       label={label}

@@ -124,8 +124,6 @@ export const QueueFilterBar = memo(function QueueFilterBar({
   );
 });
 
-const PATIENCE_MS = 180;
-
 /** Searches once one stops typing for a moment, and follows the address when that changes. */
 function Search({
   search,
@@ -134,7 +132,7 @@ function Search({
   readonly search: string;
   readonly onSearch: (text: string) => void;
 }) {
-  const [text, setText, searchNow] = useSearchText(search, onSearch, PATIENCE_MS);
+  const [text, setText, searchNow] = useSearchText(search, onSearch);
   return (
     <div className="row gap-2 grows queue-search">
       <TextField

@@ -1,10 +1,10 @@
 /** Draws the balance as steps over time, with its breaks marked, on uPlot, in the page's own colours. */
+import { DAY_MS, type Period } from "../../../core/time.ts";
 import "./known-language.ts";
 import uPlot from "uplot";
 import { amountText, clockOf, whenText } from "../../ui/values.tsx";
 import type { BalanceBreak, BalanceSeries } from "../../bridge/protocol.ts";
 import "uplot/dist/uPlot.min.css";
-import type { Period } from "../../../core/time.ts";
 
 // What is marked on the drawn balance: its breaks, and where it dips below zero.
 
@@ -147,7 +147,6 @@ interface Plot {
 const ON_PAPER = { width: 640, height: 300 };
 /** How near the pointer has to come to a break or a dip, pixels. */
 const REACH = 14;
-const DAY_MS = 86_400_000;
 
 /** Draws the balance; dragging over it shows that part larger, and a double click all of it again. */
 export function plotBalance(target: HTMLElement, settings: PlotSettings): Plot {

@@ -1,5 +1,11 @@
 /** Which findings the queue shows, in which order; it stands in the address, so a reload keeps it. */
-import { SEVERITIES, RULES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
+import {
+  RULE_IDS,
+  SEVERITIES,
+  RULES,
+  type RuleId,
+  type Severity,
+} from "../../../core/reconcile/input/rules.ts";
 import {
   REVIEW_STATUSES,
   type ReviewClass,
@@ -50,7 +56,6 @@ export const EVERYTHING: ExceptionsRequest = { ...ALL_EXCEPTIONS, severities: SE
 /** What `status=waiting` stands for: findings that wait for a decision. */
 export const WAITING: readonly ReviewStatus[] = ["open", "reopened"];
 
-const RULE_IDS = RULES.map(({ id }) => id);
 const INFO_RULES = new Set<RuleId>(RULES.filter(({ severity }) => severity === "info").map(({ id }) => id));
 
 /**
