@@ -101,7 +101,8 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
     await goOn(context);
     // Names and texts that people typed decide what is asked, and how it is answered.
     const isHidden = name === "questions" && isCut;
-    if (isHidden) verdicts.broken("questions", ...questionFaults(pack, deriving, [...lists[name]()]));
+    if (name === "questions")
+      verdicts.broken("questions", ...questionFaults(pack, deriving, [...lists[name]()]));
     compareList(pack, deriving, name, isHidden ? null : lists[name]());
   }
   const again = freeze(db, checked, ours);
@@ -278,7 +279,7 @@ function confirmedIn(ids: readonly string[]): string[] {
   return ids.filter((id) => id.startsWith("confirmed-"));
 }
 
-/** What is wrong with questions whose answers are withheld, by docs/evidence-pack.md, section 14. */
+/** What is wrong with questions whatever their answers are, by docs/evidence-pack.md, section 14. */
 function questionFaults(
   pack: OpenedPack,
   { signed, isBlurred }: Deriving,

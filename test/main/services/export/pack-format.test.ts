@@ -118,6 +118,11 @@ test.each<[string, PackClaim, Edit]>([
   ["a seal that says more", "seal", inSeal({ note: "All is well" })],
   ["a seal with another salt", "seal", inSeal({ saltRun: 1 })],
   [
+    "whether responses are kept, without who owes it",
+    "questions",
+    ({ lists }) => Object.assign(lists.questions[2]!.leaf, { closes: "Keep them.", owner: null }),
+  ],
+  [
     "other decimals than were frozen",
     "conclusion",
     (pack) => {
