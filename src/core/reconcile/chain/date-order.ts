@@ -52,7 +52,7 @@ function followByDate(
   };
   const own = chains.order.subarray(start, end);
   // A list, not a column: its sort takes little time where few dates are out of order.
-  const byDate = Array.from(own).sort(
+  const byDate = Array.from(own).toSorted(
     (a, b) =>
       (dateCreatedAtMs[a] as number) - (dateCreatedAtMs[b] as number) ||
       (walletID[a] as number) - (walletID[b] as number),
