@@ -91,7 +91,7 @@ function nearest(group: readonly number[], distance: (row: number) => number, fr
 const SEVERAL = -1;
 
 /** What is looked for. */
-interface Sought {
+interface LackedAmount {
   readonly drafts: FindingDraft[];
   readonly at: number;
   readonly draft: FindingDraft;
@@ -116,7 +116,7 @@ export function nameLikelyEntries(
   isTied: (row: number) => boolean,
 ): void {
   const { userID, businessID, walletID, dateCreatedAtMs } = state.input.entries;
-  const wanted = new Map<number, Sought[]>();
+  const wanted = new Map<number, LackedAmount[]>();
   for (const drafts of lists) {
     for (const [at, draft] of drafts.entries()) {
       const { lacks, entryRow, transactionRow = -1 } = draft;
@@ -126,7 +126,7 @@ export function nameLikelyEntries(
       putUnder(wanted, lacks, { drafts, at, draft, fromMs, found: null });
     }
   }
-  const isLikely = (row: number, { draft: { finding, entryRow }, fromMs }: Sought) => {
+  const isLikely = (row: number, { draft: { finding, entryRow }, fromMs }: LackedAmount) => {
     const afterMs = (dateCreatedAtMs[row] as number) - fromMs;
     const isAfter = entryRow === undefined || (walletID[row] as number) > (walletID[entryRow] as number);
     const isOwn =
@@ -138,8 +138,8 @@ export function nameLikelyEntries(
     const all = wanted.get(state.movement[row] as number);
     if (all === undefined || difference[row] !== 0 || state.exists[row] === 0 || isTied(row)) continue;
     // Of many alike none is told apart by its amount.
-    const likely = all.length > MOST ? [] : all.filter((sought) => isLikely(row, sought));
-    for (const sought of likely) sought.found = likely.length === 1 && sought.found === null ? row : SEVERAL;
+    const likely = all.length > MOST ? [] : all.filter((lacked) => isLikely(row, lacked));
+    for (const lacked of likely) lacked.found = likely.length === 1 && lacked.found === null ? row : SEVERAL;
   }
   for (const { drafts, at, draft, found: row } of [...wanted.values()].flat()) {
     if (row === null || row === SEVERAL) continue;
