@@ -46,6 +46,7 @@ const TITLES: readonly (readonly [ColumnField, RegExp])[] = [
 
 /** How a table is read; what is shown before it is believed. */
 export interface TableLayout {
+  /** The row of the titles, from 1 on. */
   readonly titlesAt: number;
   /** The titles of the columns that are read, with what they hold. */
   readonly columns: readonly { readonly title: string; readonly holds: ColumnField }[];

@@ -28,7 +28,9 @@ export interface ProgramLimits {
   readonly reference: number;
   /** Lines of an entry. */
   readonly lines: number;
+  /** Lines of a file. */
   readonly fileLines: number;
+  /** Decimals of an amount. */
   readonly decimals: number;
 }
 
