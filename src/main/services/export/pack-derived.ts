@@ -18,6 +18,7 @@ import { unkeptInputOf } from "../close/report-input.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type OpenedPack, ReadTree } from "./opened-pack.ts";
+import { isObject } from "../proof/leaves.ts";
 import { isSameRoot, withCommitments } from "./pack-trail.ts";
 import { runOf, sha256OfTexts } from "../../ledger/acts/run.ts";
 
@@ -127,6 +128,11 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
     return;
   }
   verdicts.stated("questions", "Whether responses are kept is taken as stated");
+  if (deriving.isOtherVersion && signed.overridden.length > 0)
+    verdicts.stated(
+      "conclusion",
+      "The words of what was in the way of preparing the month are taken as stated",
+    );
   const { sentence } = leafOf(pack, "month", "is", "statement");
   if (sentence !== leafOf(pack, "questions", "id", "conclusion")["answer"])
     verdicts.broken(
@@ -206,12 +212,17 @@ function compareList(
     }
   }
   if (isReworded && name === "questions")
-    verdicts.unproven("questions", keptWordsNote(deriving.signed.appVersion, "the same answers"));
+    verdicts.unproven("questions", otherWordsNote(deriving.signed.appVersion, "answers"));
   else if (isReworded)
-    verdicts.stated(CLAIM_OF[name], keptWordsNote(deriving.signed.appVersion, "the same conclusion"));
+    verdicts.stated(CLAIM_OF[name], otherWordsNote(deriving.signed.appVersion, "conclusion"));
   if (expected.next().done !== true) blur(deriving, CLAIM_OF[name], `${name}.jsonl: lines are missing`);
   if (!isSameRoot(deriving.lists, name, tree.root))
     verdicts.broken("seal", `${name}.jsonl: it is not what was sealed`);
+}
+
+/** Nobody compared what the words of two versions mean. */
+function otherWordsNote(appVersion: string, of: "answers" | "conclusion"): string {
+  return `The check is said to be of Tieout ${appVersion}, and this version has other words for the ${of}: whether they say the same is not proven`;
 }
 
 const CLAIM_OF = {
@@ -353,26 +364,27 @@ function skippedIn({ skippedRules = null }: PackLeaf): JsonValue {
     : null;
 }
 
-function holds(leaf: PackLeaf, key: string): boolean[] {
-  return ((leaf[key] ?? []) as unknown as MetCheck[]).map((one) => one.holds);
+/** Proofs or checks of a statement; null where they are none. */
+function metIn(statement: PackLeaf, name: "proofs" | "checks"): MetCheck[] | null {
+  const all = statement[name];
+  return Array.isArray(all) && all.every((one: JsonValue) => isObject(one))
+    ? (all as unknown as MetCheck[])
+    : null;
 }
 
 /** Proofs and checks that names decide, and all words, are taken as stated where names may be withheld. */
 function ofStatement(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackClaim[] {
   if (!isCut) return isAlike(stated, remade) ? [] : ["conclusion"];
-  const checks = (stated["checks"] ?? []) as unknown as MetCheck[];
-  const follows =
-    stated["conclusion"] ===
-    concludeOf({
-      isProven: holds(stated, "proofs").every(Boolean),
-      checks,
-      misstatements: (stated["currencies"] ?? []) as unknown as Misstatements[],
-    });
+  const [proofs, checks] = [metIn(stated, "proofs"), metIn(stated, "checks")];
   const isRemade =
-    Array.isArray(stated["proofs"]) &&
     sameJson(Object.keys(stated), Object.keys(remade).toSorted()) &&
     sameJson(stated["currencies"], remade["currencies"]) &&
-    stated["decimals"] === remade["decimals"] &&
-    checks[0]?.holds === holds(remade, "checks")[0];
-  return follows && isRemade ? [] : ["conclusion"];
+    stated["decimals"] === remade["decimals"];
+  if (!isRemade || proofs === null || checks === null) return ["conclusion"];
+  const isProven = proofs.every((one) => one.holds);
+  const misstatements = stated["currencies"] as unknown as Misstatements[];
+  const follows =
+    checks[0]?.holds === metIn(remade, "checks")?.[0]?.holds &&
+    stated["conclusion"] === concludeOf({ isProven, checks, misstatements });
+  return follows ? [] : ["conclusion"];
 }
