@@ -49,8 +49,8 @@ interface Deriving {
   readonly lists: JsonValue | undefined;
   readonly signed: FrozenMonth;
   readonly verdicts: ClaimVerdicts;
-  /** Whether records changed of which texts are withheld: findings about that cannot be made again. */
-  readonly isBlurred: boolean;
+  /** See `PackLedger`. */
+  readonly whyBlurred: string | null;
   /** Whether the check is said to be of another version than this one, which may have worded it otherwise. */
   readonly isOtherVersion: boolean;
 }
@@ -60,8 +60,6 @@ export function isNoFaultOfPack(error: unknown): boolean {
   if (!(error instanceof TieoutError)) return false;
   return error.code === "CANCELLED" || error.code.startsWith("LEDGER_DISK");
 }
-
-const BLURRED = "Texts of records that changed, or came twice, are withheld";
 
 /** @throws TieoutError CANCELLED, LEDGER_DISK_FULL */
 export async function proveDerived(
@@ -90,8 +88,8 @@ export async function proveDerived(
 async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceContext): Promise<void> {
   const { db, signed, verdicts } = deriving;
   const context = { ...ours, appVersion: signed.appVersion };
-  if (deriving.isBlurred && hasFindingOfContents(pack))
-    for (const claim of ["decisions", "conclusion"] as const) verdicts.unproven(claim, BLURRED);
+  if (deriving.whyBlurred !== null && hasFindingOfContents(pack))
+    for (const claim of ["decisions", "conclusion"] as const) verdicts.unproven(claim, deriving.whyBlurred);
   const isCut = pack.manifest.withheld.length > 0;
   const checked = checkMonth(db, pack.manifest.month, context);
   const steps = isCut ? { closeSteps: preparedOn(checked) } : {};
@@ -168,9 +166,9 @@ function preparedOn({ steps, standing, checkSha256 }: CheckedMonth): CloseStep[]
 }
 
 /** What is broken, unless it may be so because of what is withheld. */
-function blur({ isBlurred, verdicts }: Deriving, claim: PackClaim, fault: string): void {
-  if (isBlurred) verdicts.unproven(claim, BLURRED);
-  else verdicts.broken(claim, fault);
+function blur({ whyBlurred, verdicts }: Deriving, claim: PackClaim, fault: string): void {
+  if (whyBlurred === null) verdicts.broken(claim, fault);
+  else verdicts.unproven(claim, whyBlurred);
 }
 
 /** So many lines that differ are named. */
@@ -293,7 +291,7 @@ function confirmedIn(ids: readonly string[]): string[] {
 /** What is wrong with questions whatever their answers are, by docs/evidence-pack.md, section 14. */
 function questionFaults(
   pack: OpenedPack,
-  { signed, isBlurred }: Deriving,
+  { signed, whyBlurred }: Deriving,
   remade: readonly PackLeaf[],
 ): string[] {
   const stated = Array.from(pack.lines("questions"), ({ read }) => read?.leaf ?? {});
@@ -309,7 +307,7 @@ function questionFaults(
     ({ id, basis, owner, closes }) =>
       (basis === "computed" || basis === "asserted" || (basis === "missing" && owner !== null)) &&
       (owner === null) === (closes === null) &&
-      (id !== "decided" || isBlurred || basis === decided),
+      (id !== "decided" || whyBlurred !== null || basis === decided),
   );
   return [
     ...(areDue ? [] : ["questions.jsonl: it lacks a question, or asks one that the month does not have"]),

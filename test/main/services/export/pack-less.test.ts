@@ -6,9 +6,19 @@ import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { Withholdable } from "../../../../src/core/words/pack.ts";
 import { changeTerms } from "../../../../src/main/services/close/month-file.ts";
 import { packMonth } from "../../../../src/main/services/export/pack-month.ts";
+import { addStatements } from "../../../../src/main/services/review/bank-statements.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
+import { bankStatementFile, ledgerWithBank } from "../../../helpers/ledgers/bank-ledger.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
-import { type Members, brokenIn, packOf, payloadOf, rehashed, takenApart } from "../../../helpers/packs.ts";
+import {
+  type Members,
+  brokenIn,
+  packOf,
+  payloadOf,
+  rehashed,
+  takenApart,
+  toldOf,
+} from "../../../helpers/packs.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
 
 const dated = (day: number) => OCTOBER_MS + day * 24 * HOUR_MS;
@@ -24,6 +34,10 @@ async function ledgerWith(extra: Members | null, prepare?: (ledger: string) => P
   const sales = [100, 250].map((amount, n) => sale(n + 1, amount, { datePaidAtMs: dated(n + 1) }));
   await importRecords(ledger, entries, sales);
   await prepare?.(ledger);
+  return packerOf(ledger);
+}
+
+async function packerOf(ledger: string) {
   await signMonth(ledger, "2026-10");
   return async (without: readonly Withholdable[]) => {
     const out = join(temporaryFolder(), "pack.zip");
@@ -80,6 +94,34 @@ test("whoever signs what he prepared is found once the file has terms, though no
   payloadOf(pack, "signed")["by"] = payloadOf(pack, "prepared")["by"]!;
   for (const broken of await brokenIn(rehashed(pack))) expect(broken).toContain("rules");
 });
+
+async function addStatement(ledger: string): Promise<void> {
+  const words = { by: "Ada Obi", note: "From the bank" };
+  await addStatements(
+    { ledger, files: [bankStatementFile()], account: "Cash", hints: {}, ...words },
+    CONTEXT,
+  );
+}
+
+test.each([
+  ["nothing by", async () => ledgerWith(null, addStatement), []],
+  ["something by", async () => packerOf(await ledgerWithBank(true)), ["check", "decisions", "conclusion"]],
+] as const)(
+  "a check that finds %s a bank's statement breaks no pack without its lines",
+  async (_, make, open) => {
+    const packed = await make();
+    for (const without of [["names"], ["phones"], ["notes"]] as const) {
+      const pack = await packed(without);
+      expect(await brokenIn(pack)).toEqual(SOUND);
+      const [ours] = await toldOf(pack);
+      const blurred = ours.filter(({ words }) => words.join().includes("Lines of a bank's statement"));
+      expect(blurred.map(({ claim }) => claim)).toEqual(open);
+      expect(new Set(blurred.map(({ verdict }) => verdict))).toEqual(
+        new Set(open.length > 0 ? ["not-proven"] : []),
+      );
+    }
+  },
+);
 
 test.each([[[null]], ["none"], [null]])("checks of a statement that are %j are none", async (checks) => {
   const pack = takenApart(await packOf("open", ["notes"]));
