@@ -33,7 +33,7 @@ function ownParts(
   if (shown.some(isUnseen)) return "unseen";
   const isOther =
     shown.some(({ ink, size }) => size !== cell.size || String(ink) !== String(cell.ink)) ||
-    runs.some(({ font, isCommon }) => isCommon && font !== null && font !== FONT);
+    runs.some(({ font, isCommon: has }) => has && font !== null && font !== FONT);
   return isOther ? "other" : null;
 }
 
