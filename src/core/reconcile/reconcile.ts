@@ -5,7 +5,8 @@ import type { CheckOptions, Convention } from "../options.ts";
 import { type Period, addDays } from "../time.ts";
 import { checkBank } from "./bank-rules.ts";
 import { askBank } from "./bank-support.ts";
-import { candidateFinder, dateOrder, nameLikelyEntries } from "./chain/candidates.ts";
+import { candidateFinder, nameLikelyEntries } from "./chain/candidates.ts";
+import { dateOrder } from "./chain/date-order.ts";
 import { checkChains, type ChainOutcome } from "./chain/chain.ts";
 import { oldestOfOpen } from "./chain/before-history.ts";
 import { buildChains, isOneWallet, type Chains, type OverwritingRow } from "./input/chains.ts";
@@ -102,7 +103,8 @@ export function* reconcileInPasses(
     };
   }
 
-  nameLikelyEntries(state, [chain.drafts, payrefs.drafts], (row) => matches.ties.ofEntry[row] !== NO_PAYREF);
+  const isTied = (row: number) => matches.ties.ofEntry[row] !== NO_PAYREF;
+  nameLikelyEntries(state, [chain.drafts, payrefs.drafts], chain.difference, isTied);
   const sessions = repeatedSessions(state, payrefs.duplicates);
   const inSessions = new Set(sessions.map(({ entryRow }) => entryRow ?? -1));
   for (const draft of sessions) chain.drafts.push(draft);

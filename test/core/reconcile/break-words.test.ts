@@ -78,8 +78,44 @@ test("says from which row a balance follows in the order of dates", () => {
   ]);
 });
 
-test("tells a balance that ends at the largest number of 32 bits", () => {
+test("says so only where the order of dates breaks fewer links", () => {
+  const emptied = rows([
+    [1, 100, 100],
+    [2, -100, 0],
+    [3, 50, 50],
+    [4, -50, 0],
+    [5, 30, 30],
+    [7, 70, 70, 4.5],
+    [8, 5, 75],
+  ]);
+  expect(whyBroken(emptied)).toEqual(["7: an entry of −30 is missing between the two rows."]);
+});
+
+test("an earlier pull's row of another user, and movements beyond the safe integers, explain nothing", () => {
+  const entries = rows([
+    [1, 500, 500],
+    [5, 50, 552],
+  ]);
+  const after = entries[1] ?? entry(5);
+  const one = "5: an entry of 2 is missing between the two rows.";
+  const changed = (userID: number) => [{ before: { ...after, credit: 52, userID }, after, pulls }];
+  expect(whyBroken(entries, { entryVersions: changed(2) })).toEqual([one]);
+  const gone = [Number.MAX_SAFE_INTEGER, 2, 1 - Number.MAX_SAFE_INTEGER].map((movement, at) => ({
+    record: rows([[at + 2, movement, 0]])[0] ?? entry(at + 2),
+    pulls,
+  }));
+  expect(whyBroken(entries, { entriesVanished: gone })).toEqual([one]);
+});
+
+test("tells a balance that ends at the largest number of 32 bits, where the right one is larger", () => {
   const full = 2 ** 31 - 1;
+  const [small] = whyBroken(
+    rows([
+      [1, 100, 100],
+      [2, 50, full],
+    ]),
+  );
+  expect(small).not.toContain("32 bits");
   const [first] = whyBroken(
     rows([
       [1, full - 10, full - 10],
@@ -89,6 +125,6 @@ test("tells a balance that ends at the largest number of 32 bits", () => {
   );
   expect(first).toBe(
     "2: the balance moved by another −20 that no entry shows, and no walletID is left out. " +
-      "No number of 32 bits goes beyond the stated one: the service may have no room for the right balance.",
+      "Numbers of 32 bits may end at the stated one: the service may have no room for the right balance.",
   );
 });

@@ -1,10 +1,9 @@
-/** Payments that could explain a missing entry: paid, without an entry, and of the missing amount. */
-import { oncePer } from "../../once-per.ts";
+/** Likely other sides: payments of the amount of a missing entry, and entries of the amount that a finding lacks. */
 import { firstWhere, putUnder } from "../../sorted.ts";
 import { DAY_MS } from "../../time.ts";
-import { type FindingDraft, isByAmount } from "../input/findings.ts";
+import type { FindingDraft } from "../input/findings.ts";
 import type { HeldNumbers } from "../input/column-kinds.ts";
-import { type CheckState, breaks } from "./check-state.ts";
+import type { CheckState } from "./check-state.ts";
 
 const MOST = 5;
 
@@ -88,115 +87,65 @@ function nearest(group: readonly number[], distance: (row: number) => number, fr
 
 // Entries without a payref that may be what a payment lacks, or make up for a break.
 
-const WITHIN_MS = 31 * DAY_MS;
+/** Of rows, more than one. */
+const SEVERAL = -1;
 
-/** The amount that an entry would have; null where none is looked for. */
-function soughtAmount({ rule, cause, expected, difference = 0 }: FindingDraft["finding"]): number | null {
-  if (rule === "paid-without-entry") return expected ?? null;
-  return cause === "overwritten" || isByAmount(cause) ? 0 - difference : null;
+/** What is looked for. */
+interface LackedAmount {
+  readonly drafts: FindingDraft[];
+  readonly at: number;
+  readonly draft: FindingDraft;
+  readonly fromMs: number;
+  /** The row that is it, or SEVERAL; null for none. */
+  found: number | null;
 }
 
 /**
- * Names in a finding the entry without a payref that may be what it lacks: the only one of its wallet of that amount, at most 31 days after it.
+ * Names in a finding that lacks an amount the entry without a payref that may be it: the only one of its wallet of that amount whose
+ * own balance follows, and which no other finding could name. For a break it comes after it, by its walletID and at most 31 days later;
+ * for a payment it is made from a day before it was paid to 30 days after.
  *
  * @param lists of drafts, which are replaced by those that name one
+ * @param difference by row, of its link
  * @param isTied whether something ties an entry, by its row
  */
 export function nameLikelyEntries(
   state: CheckState,
   lists: readonly FindingDraft[][],
+  difference: HeldNumbers,
   isTied: (row: number) => boolean,
 ): void {
-  const { userID, walletID, dateCreatedAtMs } = state.input.entries;
-  const wanted = new Map<number, { drafts: FindingDraft[]; at: number; fromMs: number; found: number[] }[]>();
+  const { userID, businessID, walletID, dateCreatedAtMs } = state.input.entries;
+  const wanted = new Map<number, LackedAmount[]>();
   for (const drafts of lists) {
-    for (const [at, { finding, entryRow, transactionRow = -1 }] of drafts.entries()) {
-      const amount = soughtAmount(finding);
-      // A payment may be entered before its time is written.
-      const fromMs =
-        entryRow === undefined
-          ? (state.datePaidAtMs[transactionRow] as number) - DAY_MS
-          : dateCreatedAtMs[entryRow];
-      if (amount !== null) putUnder(wanted, amount, { drafts, at, fromMs: fromMs as number, found: [] });
+    for (const [at, draft] of drafts.entries()) {
+      const { lacks, entryRow, transactionRow = -1 } = draft;
+      if (lacks === undefined) continue;
+      const paidAtMs = state.datePaidAtMs[transactionRow] as number;
+      const fromMs = entryRow === undefined ? paidAtMs - DAY_MS : (dateCreatedAtMs[entryRow] as number);
+      putUnder(wanted, lacks, { drafts, at, draft, fromMs, found: null });
     }
   }
+  const isLikely = (row: number, { draft: { finding, entryRow }, fromMs }: LackedAmount) => {
+    const afterMs = (dateCreatedAtMs[row] as number) - fromMs;
+    const isAfter = entryRow === undefined || (walletID[row] as number) > (walletID[entryRow] as number);
+    const isOwn =
+      userID[row] === finding.userID &&
+      (state.options.chainScope === "user" || businessID[row] === finding.businessID);
+    return isOwn && isAfter && afterMs > 0 && afterMs <= 31 * DAY_MS;
+  };
   for (let row = 0; wanted.size > 0 && row < userID.length; row += 1) {
-    const sought = wanted.get(state.movement[row] as number) ?? [];
+    const all = wanted.get(state.movement[row] as number);
+    if (all === undefined || difference[row] !== 0 || state.exists[row] === 0 || isTied(row)) continue;
     // Of many alike none is told apart by its amount.
-    if (sought.length === 0 || sought.length > MOST || state.exists[row] === 0 || isTied(row)) continue;
-    for (const { drafts, at, fromMs, found } of sought) {
-      const afterMs = (dateCreatedAtMs[row] as number) - fromMs;
-      const isOwn = userID[row] === drafts[at]?.finding.userID;
-      if (isOwn && afterMs > 0 && afterMs <= WITHIN_MS && found.length < 2) found.push(row);
-    }
+    const likely = all.length > MOST ? [] : all.filter((lacked) => isLikely(row, lacked));
+    for (const lacked of likely) lacked.found = likely.length === 1 && lacked.found === null ? row : SEVERAL;
   }
-  for (const { drafts, at, found } of [...wanted.values()].flat()) {
-    const [row = -1] = found;
-    if (found.length !== 1) continue;
-    const { finding, ...draft } = drafts[at] as FindingDraft;
+  for (const { drafts, at, draft, found: row } of [...wanted.values()].flat()) {
+    if (row === null || row === SEVERAL) continue;
     const moved = `walletID ${walletID[row]} moved ${state.say(state.movement[row] as number)} without a payref at ${state.wording.sayTime(dateCreatedAtMs[row] as number)}`;
-    const what = finding.payID === null ? "make up for this" : "be this payment's";
-    drafts[at] = {
-      ...draft,
-      finding: { ...finding, message: `${finding.message} ${moved}: it may ${what}.` },
-    };
+    const what = draft.finding.payID === null ? "make up for this" : "be this payment's";
+    const message = `${draft.finding.message} ${moved}: it may ${what}.`;
+    drafts[at] = { ...draft, finding: { ...draft.finding, message } };
   }
-}
-
-// The order of dates: how many links would break in it, and from which row each follows.
-
-interface OrderByDate {
-  /** The links that break in chains by dateCreated, then walletID; as everywhere, those across a gap between pulls do not count. */
-  readonly breaks: number;
-  /** By row: the row before it in that order, where it follows from that one; itself where it opens a chain at zero; else −1. */
-  readonly olderOf: Int32Array;
-}
-
-/** null where the dates of each chain ascend: the order in use is the same. */
-export const dateOrder = oncePer((state: CheckState): OrderByDate | null => {
-  const { start, end } = state.chains;
-  if (end.every((last, wallet) => datesAscend(state, start[wallet] as number, last))) return null;
-  const olderOf = new Int32Array(state.movement.length).fill(-1);
-  let broken = 0;
-  for (let wallet = 0; wallet < end.length; wallet += 1) {
-    broken += followByDate(state, start[wallet] as number, end[wallet] as number, olderOf);
-  }
-  return { breaks: broken, olderOf };
-});
-
-function datesAscend({ chains, input: { entries } }: CheckState, start: number, end: number): boolean {
-  const dateAt = (place: number) => entries.dateCreatedAtMs[chains.order[place] as number] as number;
-  for (let place = start + 1; place < end; place += 1) {
-    if (dateAt(place) < dateAt(place - 1)) return false;
-  }
-  return true;
-}
-
-/** Fills `olderOf` for one chain. @returns its links that break */
-function followByDate(
-  { chains, input, movement, covered }: CheckState,
-  start: number,
-  end: number,
-  olderOf: Int32Array,
-): number {
-  const { entries } = input;
-  const { walletID, dateCreatedAtMs } = entries;
-  // A list, not a column: its sort takes little time where few dates are out of order.
-  const rows = Array.from(chains.order.subarray(start, end));
-  rows.sort(
-    (a, b) =>
-      (dateCreatedAtMs[a] as number) - (dateCreatedAtMs[b] as number) ||
-      (walletID[a] as number) - (walletID[b] as number),
-  );
-  const first = rows[0] ?? -1;
-  if (first !== -1 && entries.balance[first] === movement[first]) olderOf[first] = first;
-  let broken = 0;
-  for (let at = 1; at < rows.length; at += 1) {
-    const [older, newer] = [rows[at - 1] as number, rows[at] as number];
-    const [a, b] = [walletID[older] as number, walletID[newer] as number];
-    if (!covered(Math.min(a, b), Math.max(a, b))) continue;
-    if (breaks(entries, older, newer, movement[newer] as number)) broken += 1;
-    else olderOf[newer] = older;
-  }
-  return broken;
 }

@@ -7,13 +7,14 @@ import {
   causeByAmount,
   isByAmount,
 } from "../input/findings.ts";
-import { dateOrder } from "./candidates.ts";
+import { dateOrder } from "./date-order.ts";
 import type { HeldNumbers } from "../input/column-kinds.ts";
-import type { RecordHistory, Revision } from "../input/input.ts";
+import type { Revision } from "../input/input.ts";
 import { oncePer } from "../../once-per.ts";
 import type { Entry } from "../../records/entry.ts";
 import { firstWhere } from "../../sorted.ts";
 import { type CheckState, entrySubject } from "./check-state.ts";
+import { walletKey } from "./wallet-key.ts";
 import { ChainLinks, type FoundStretch, stretchesOf } from "./stretches.ts";
 import { type OverwritingRow, offMainLine } from "../input/chains.ts";
 
@@ -255,29 +256,44 @@ function overwritingAt(links: ChainLinks, place: number, start: number): Overwri
 
 // What earlier pulls had where a link breaks now.
 
-const SEEN_BEFORE = oncePer(({ entryVersions, entriesVanished }: RecordHistory) => ({
-  versions: Map.groupBy(entryVersions, ({ after }) => after.walletID),
-  vanished: entriesVanished.map(({ record }) => record).toSorted((a, b) => a.walletID - b.walletID),
-}));
+const seenBefore = oncePer(({ input: { history }, options: { chainScope } }: CheckState) => {
+  const ownerOf = ({ userID, businessID }: Pick<Entry, "userID" | "businessID">) =>
+    walletKey({ userID, businessID: chainScope === "user" ? null : businessID });
+  const gone = history.entriesVanished.map(({ record }) => record);
+  return {
+    ownerOf,
+    versions: Map.groupBy(history.entryVersions, ({ after }) => after.walletID),
+    vanished: Map.groupBy(
+      gone.toSorted((a, b) => a.walletID - b.walletID),
+      ownerOf,
+    ),
+  };
+});
 
 /** Why a link breaks, where an earlier pull had its row otherwise or rows before it; null where none did. */
 function sinceSeenWords(links: ChainLinks, place: number): string | null {
-  const { input, convention, options, say } = links.state;
+  const { input, convention, say } = links.state;
   const movementOf = ({ credit, debit }: Entry) => (convention === "bank" ? credit - debit : debit - credit);
-  const { userID, businessID } = input.entries;
   const [from, to, row] = [links.walletIDAt(place - 1), links.walletIDAt(place), links.rowAt(place)];
-  const { versions, vanished } = SEEN_BEFORE(input.history);
+  const { ownerOf, versions, vanished } = seenBefore(links.state);
+  const owner = ownerOf({
+    userID: input.entries.userID[row] as number,
+    businessID: input.entries.businessID[row] as number,
+  });
   const follows = ({ before }: Revision<Entry>) =>
-    before.balance === links.balanceAt(place - 1) + movementOf(before);
+    ownerOf(before) === owner && before.balance === links.balanceAt(place - 1) + movementOf(before);
   if (versions.get(to)?.some(follows) === true)
     return "this row has changed. As an earlier pull had it, the balance follows.";
-  const isOwn = (one: Entry) =>
-    one.userID === userID[row] && (options.chainScope === "user" || one.businessID === businessID[row]);
-  const gone = vanished
-    .slice(firstWhere(vanished, ({ walletID }) => walletID > from))
-    .slice(0, to - from)
-    .filter((one) => one.walletID < to && isOwn(one));
-  const moved = gone.reduce((sum, one) => sum + movementOf(one), 0);
+  const own = vanished.get(owner) ?? [];
+  const gone = own.slice(
+    firstWhere(own, ({ walletID }) => walletID > from),
+    firstWhere(own, ({ walletID }) => walletID >= to),
+  );
+  let moved = 0;
+  for (const one of gone) {
+    moved += movementOf(one);
+    if (!Number.isSafeInteger(moved)) return null;
+  }
   if (gone.length === 0 || moved !== links.differenceAt(place)) return null;
   const ids =
     gone.length === 1
@@ -357,7 +373,7 @@ function breakDraft(links: ChainLinks, found: Break, isOnMainLine: boolean): Fin
   const circumstances = { movement: links.movementAt(place), skipped: skipped.count, leftOut, isOnMainLine };
   const other = isByAmount(cause) ? (sinceSeenWords(links, place) ?? byDateWords(links, place)) : null;
   const why = other ?? explain(found, circumstances, state.say);
-  const full = FULL_COLUMNS.has(actual) ? ` ${FULL_WORDS}` : "";
+  const full = isByAmount(cause) && isFull(actual, expected) ? ` ${FULL_WORDS}` : "";
   const message = `The balance is ${state.say(actual)} where ${state.say(expected)} follows from walletID ${from}: ${why}${full}`;
   const finding = {
     rule: "chain-break" as const,
@@ -375,7 +391,8 @@ function breakDraft(links: ChainLinks, found: Break, isOnMainLine: boolean): Fin
     ...(cause === "missing-entry" ? { candidates: [], skipped } : {}),
     message,
   };
-  return { finding, entryRow };
+  const isOpen = other === null && (isByAmount(cause) || (cause === "overwritten" && isOnMainLine));
+  return { finding, entryRow, ...(isOpen ? { lacks: 0 - difference } : {}) };
 }
 
 interface BreakCircumstances {
@@ -417,10 +434,15 @@ function explain(
   }
 }
 
-/** The largest and the lowest numbers of 32 bits, and the largest without a sign. */
-const FULL_COLUMNS: ReadonlySet<number> = new Set([2 ** 31 - 1, -(2 ** 31), 2 ** 32 - 1]);
+/** Where numbers of 32 bits end, with a sign and without. */
+const ENDS: ReadonlySet<number> = new Set([2 ** 31 - 1, -(2 ** 31), 2 ** 32 - 1]);
 const FULL_WORDS =
-  "No number of 32 bits goes beyond the stated one: the service may have no room for the right balance.";
+  "Numbers of 32 bits may end at the stated one: the service may have no room for the right balance.";
+
+/** Whether a balance stands where numbers of 32 bits end, and the one that follows is beyond it. */
+function isFull(actual: number, expected: number): boolean {
+  return ENDS.has(actual) && (actual > 0 ? expected > actual : expected < actual);
+}
 
 function overwrittenWords(
   { continuesFrom, without: { from, to, count, movement } }: Overwriting,

@@ -142,6 +142,8 @@ export interface FindingDraft {
   readonly transactionRow?: number;
   /** Outstanding items stay in every later period until cleared. */
   readonly outstanding?: boolean;
+  /** The amount that an entry without a payref may have which it lacks, in the service's unit. */
+  readonly lacks?: number;
   /** The entry itself, of one that is gone or came back. */
   readonly entry?: Entry;
   /** The transaction itself, of one that is gone. */

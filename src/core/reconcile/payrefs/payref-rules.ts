@@ -1,10 +1,10 @@
 /** The payref rules: payments compared with what reached the wallet. */
 import { HOUR_MS, DAY_MS } from "../../time.ts";
-import { addAmounts } from "../../money.ts";
+import { addAmounts, formatCount } from "../../money.ts";
 import type { FindingDraft, MismatchKind } from "../input/findings.ts";
 import { CYCLE, NO_PAYREF } from "../input/input.ts";
 import { type Matches, isPaidAtEnd } from "./match.ts";
-import { type Expectations, payIDsOf, feesTakenOff } from "./settlement.ts";
+import { type Expectations, feesTakenOff, isCompleteAtEnd, payIDsOf } from "./settlement.ts";
 import { isOneOfSeveral, type HandTie, type Ties } from "./ties.ts";
 import { type CheckState, entrySubject, endOf, transactionSubject } from "../chain/check-state.ts";
 import { hundredfoldWords, checkEntries } from "./tied-entries.ts";
@@ -152,12 +152,12 @@ function addFinding(
   { state, drafts }: Judging,
   row: number,
   finding: Omit<FindingDraft["finding"], keyof ReturnType<typeof transactionSubject>>,
-  outstanding = false,
+  more: Pick<FindingDraft, "outstanding" | "lacks"> = {},
 ): void {
   drafts.push({
     finding: { ...transactionSubject(state, row), ...finding },
     transactionRow: row,
-    outstanding,
+    ...more,
   });
 }
 
@@ -267,6 +267,9 @@ function judgeMismatch(judging: Judging, row: number, net: number, match: HandTi
   return kind === "direction" ? SETTLEMENT.direction : SETTLEMENT[size];
 }
 
+/** So many entries are named one by one. */
+const MOST_NAMED = 5;
+
 /** Of which of its records a difference is exactly the amount: entries without which they agree, tasks that none settles. */
 function amountWords({ state, tied }: Judging, row: number, difference: number): string {
   const { entries, transactions } = state.input;
@@ -277,11 +280,15 @@ function amountWords({ state, tied }: Judging, row: number, difference: number):
     .toSorted((a, b) => a - b);
   if (equal.length > 0) {
     const which = equal.length === 1 ? "" : "one of ";
-    return ` Without ${which}walletID ${equal.join(", ")} they come to what is expected.`;
+    const ids =
+      equal.length > MOST_NAMED
+        ? `${formatCount(equal.length, "entry")} of that amount`
+        : `walletID ${equal.join(", ")}`;
+    return ` Without ${which}${ids} they come to what is expected.`;
   }
   let unsettled = 0;
   for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
-    if (tasks.complete[at] === 1 && tasks.taskamount[at] === 0 - difference) unsettled += 1;
+    if (isCompleteAtEnd(state, at) && tasks.taskamount[at] === 0 - difference) unsettled += 1;
   }
   if (unsettled === 0) return "";
   return ` ${unsettled === 1 ? "One complete task is" : `${unsettled} complete tasks are each`} of that amount.`;
@@ -368,11 +375,17 @@ function judgeUnsettled(judging: Judging, row: number, isDue: boolean): number {
     const message = isWithin
       ? `${paidOn()}, and its ${due} is not in the wallet yet: within the cut-off, a timing difference.`
       : `${paidOn()}, and its ${due} ${MOVED}`;
-    addFinding(judging, row, { rule: "in-transit", severity: "info", ...numbers, message }, true);
+    addFinding(
+      judging,
+      row,
+      { rule: "in-transit", severity: "info", ...numbers, message },
+      { outstanding: true },
+    );
     return SETTLEMENT.inTransit;
   }
   const message = `${paidOn()}, but no entry shows its ${due} in the wallet.`;
-  addFinding(judging, row, { rule: "paid-without-entry", severity: "error", ...numbers, message }, true);
+  const finding = { rule: "paid-without-entry", severity: "error", ...numbers, message } as const;
+  addFinding(judging, row, finding, { outstanding: true, lacks: expected });
   return SETTLEMENT.unsettled;
 }
 

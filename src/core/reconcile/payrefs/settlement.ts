@@ -59,13 +59,9 @@ function chargedAsAtEnd(state: CheckState, row: number): number {
   if (transactions.cycle[row] === CYCLE.crowdPay) return raisedAsAtEnd(state, row);
   if (transactions.cycle[row] !== CYCLE.milestone) return transactions.chargedamount[row] as number;
   const { tasks, taskStart } = transactions;
-  const endMs = endOf(state.period);
   let sum = 0;
   for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
-    // A completion after the period's end does not exist for it; one without a date cannot be placed and
-    // counts.
-    const later = (tasks.dateCompletedAtMs[at] as number) > endMs;
-    if (tasks.complete[at] === 1 && !later) {
+    if (isCompleteAtEnd(state, at)) {
       sum = addAmounts(
         sum,
         tasks.taskamount[at] as number,
@@ -97,11 +93,19 @@ export function raisedLess(raised: number, later: number, payID: number): number
   );
 }
 
+/**
+ * Whether a task is complete as at the check's end. A completion after it does not exist; one without a date cannot be placed, and
+ * counts.
+ */
+export function isCompleteAtEnd({ input: { transactions }, period }: CheckState, task: number): boolean {
+  const { complete, dateCompletedAtMs } = transactions.tasks;
+  return complete[task] === 1 && !((dateCompletedAtMs[task] as number) > endOf(period));
+}
+
 function hasCompleteTask(state: CheckState, row: number): boolean {
-  const { tasks, taskStart } = state.input.transactions;
-  const endMs = endOf(state.period);
+  const { taskStart } = state.input.transactions;
   for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
-    if (tasks.complete[at] === 1 && !((tasks.dateCompletedAtMs[at] as number) > endMs)) return true;
+    if (isCompleteAtEnd(state, at)) return true;
   }
   return false;
 }

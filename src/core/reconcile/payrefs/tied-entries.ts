@@ -268,15 +268,13 @@ export function checkEntries(state: CheckState, { transactionOf, ties, ofPayref 
     orphans.map((row) => entries.payref[row] as number),
   );
   const missing = new Map<number, string>();
-  const { dateCreatedAtMs, datePaidAtMs } = state.input.transactions;
-  const newestMs = Math.max(extremesIn(dateCreatedAtMs).lastMs, extremesIn(datePaidAtMs).lastMs);
+  const mayLag = lagFinder(state);
   for (const row of orphans) {
     const id = entries.payref[row] as number;
     const suggested = suggestions.get(id) ?? [];
     const words = missing.get(id) ?? missingWords(payrefs.at(id), suggested);
     missing.set(id, words);
-    const isNewer = (entries.dateCreatedAtMs[row] as number) > newestMs && Number.isFinite(newestMs);
-    const lag = isNewer && suggested.length === 0 ? NEWER : "";
+    const lag = suggested.length === 0 && mayLag(entries.dateCreatedAtMs[row] as number) ? NEWER : "";
     const message = `${words} The entry moved ${state.say(state.movement[row] as number)}.${lag}`;
     const finding = {
       rule: "orphan-payref" as const,
@@ -290,7 +288,18 @@ export function checkEntries(state: CheckState, { transactionOf, ties, ofPayref 
   return drafts;
 }
 
-/** Of an entry that a list of transactions may be too old for. */
+/** Finds the entries that a list of transactions may be too old for: later than all of it, and younger than the cut-off. */
+function lagFinder({ input, asOfMs, options }: CheckState): (createdAtMs: number) => boolean {
+  const { transactions, history } = input;
+  const gone = history.transactionsVanished.flatMap(
+    ({ record }) => record.datePaidAtMs ?? record.dateCreatedAtMs ?? [],
+  );
+  const all = [transactions.dateCreatedAtMs, transactions.datePaidAtMs, Float64Array.from(gone)];
+  const newestMs = Math.max(...all.map((column) => extremesIn(column).lastMs));
+  const fromMs = Math.max(newestMs, (asOfMs ?? Infinity) - options.cutoffDays * DAY_MS);
+  return (createdAtMs) => Number.isFinite(newestMs) && createdAtMs > fromMs;
+}
+
 const NEWER = " It is dated later than every transaction received: their list may lag behind. Pull again.";
 
 /** @example `No transaction has payref "PAY-1 ". It differs from PAY-1 only by a trailing space.` */

@@ -213,7 +213,7 @@ function letterInput(
     pull: newestPull(db),
     raised: raised.map((finding) => ({ finding, circumstances: circumstancesOf(finding) })),
     amounts: askedAmounts(report, new Set(raised.map(({ fingerprint }) => fingerprint))),
-    causes: askedEvents(result),
+    causes: askedEvents(input, result),
     wallets: result.wallets.map(({ userID, businessID, currency, closing }) => ({
       userID,
       businessID,
