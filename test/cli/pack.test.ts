@@ -2,9 +2,11 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { builtFolder } from "../helpers/built.ts";
+import { temporaryFolder, tieout, tieoutProcess } from "../helpers/cli.ts";
 import { standingLedger } from "../helpers/ledgers/standing-ledger.ts";
 import { signMonth } from "../helpers/ledgers/signing.ts";
+import { takenApart, zipped } from "../helpers/packs.ts";
 import { partsOf } from "../helpers/workbook/zip.ts";
 
 const OCTOBER = ["--month", "2026-10"];
@@ -39,6 +41,29 @@ test("a pack is verified without its ledger, and is the same file when it is mad
   expect(proof.stdout).toContain("proven: The conclusion follows from proofs, checks and materiality.");
   expect(proof.stdout).toContain("cannot be proven here: The service said what the records say.");
   expect(proof.stdout).toContain(`18 of 21 claims are proven, none is broken. Head: ${head.hash}`);
+});
+
+test("the page in a pack is the one that was built with it, and another one is told", async () => {
+  const entry = join(await builtFolder(), "main/cli.js");
+  const ledger = await signedLedger();
+  const [own, other] = ["own.zip", "other.zip"].map((name) => join(dirname(ledger), name)) as [
+    string,
+    string,
+  ];
+  const packed = await tieoutProcess(["pack", ledger, ...OCTOBER, "--out", own], { entry });
+  expect(packed).toMatchObject({ status: 0, stderr: "" });
+  const pack = takenApart(readFileSync(own));
+  expect(pack.files.get("verify.html")?.equals(readFileSync(join(entry, "../../verify.html")))).toBe(true);
+  pack.files.set("verify.html", Buffer.from("<h1>All is proven</h1>"));
+  writeFileSync(other, zipped(pack));
+  const proofs = await Promise.all(
+    [own, other].map(async (file) => tieoutProcess(["verify", "--pack", file], { entry })),
+  );
+  expect(proofs.map(({ status }) => status)).toEqual([0, 0]);
+  expect(proofs.map(({ stdout }) => stdout.includes("verify.html is not the page of this version"))).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test("what is left out is in no file of the pack, and the rest stays checkable", async () => {

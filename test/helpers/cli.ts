@@ -74,9 +74,13 @@ class Captured extends Writable {
  */
 export async function tieoutProcess(
   args: readonly string[],
-  { env, cwd }: { readonly env?: Record<string, string>; readonly cwd?: string } = {},
+  {
+    env,
+    cwd,
+    entry = entryPoint,
+  }: { readonly env?: Record<string, string>; readonly cwd?: string; readonly entry?: string } = {},
 ): Promise<CliRun> {
-  const child = spawn(process.execPath, [entryPoint, ...args], {
+  const child = spawn(process.execPath, [entry, ...args], {
     env: { PATH: process.env["PATH"], TZ: "UTC", NODE_COMPILE_CACHE: COMPILED, TMPDIR: tmpdir(), ...env },
     cwd,
     stdio: ["ignore", "pipe", "pipe"],

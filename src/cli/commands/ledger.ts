@@ -40,8 +40,8 @@ replaced. It proves nothing about later links: if they were cut, only a head pri
 
 --workbook compares an exported workbook with its ledger instead. Tieout rebuilds the workbook from the ledger as it was then,
 and lists each cell that differs. Cells meant for a reviewer are counted, not listed. Anything that hides or disguises a figure
-is listed, too: hidden sheets, rows and columns, number formats, pictures, macros. Fonts, colours and the text of comments are
-not compared.
+is listed, too: hidden sheets, rows and columns, number formats, pictures, macros. The report says what is not compared, such as
+readable colours and the text of comments.
 
 --pack verifies an evidence pack (tieout pack) by itself: its hashes, the rules of every link, and the month done again from the
 pack's records. Of each claim it says whether it is proven, broken and where, or why it cannot be proven there.

@@ -9,7 +9,6 @@ import type { FoundLink, FoundLook } from "../read/found-look.ts";
 import type { RowsNow } from "../read/canonical-formula.ts";
 import type { CellKind, CellPlace } from "../../../core/report/sheet/model.ts";
 import { shortened } from "./same-value.ts";
-import { isCommon } from "../read/shared-texts.ts";
 import { type FoundCell, type FoundRow, HiddenRows } from "../read/found-rows.ts";
 import { type NumberFormat, numberFormat } from "../read/number-format.ts";
 
@@ -77,9 +76,7 @@ export class SheetLook {
   /** Takes the next cell of a column; only what holds something is shown somehow. */
   takeCell(row: number, column: number, exported: ExpectedCell, found: FoundCell): void {
     this.#columns = Math.max(this.#columns, column + 1);
-    const { style, value } = found;
-    if (style.oddFont !== null && !exported.isInput && isCommon(String(value ?? "")))
-      this.#oddFonts.add(style.oddFont);
+    if (found.oddFont !== null && !exported.isInput) this.#oddFonts.add(found.oddFont);
     const run = this.#runs.get(column);
     const now = this.#otherLook(exported, found);
     const place = this.#places.get(row) ?? row;

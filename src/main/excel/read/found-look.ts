@@ -261,7 +261,7 @@ const KNOWN_ELEMENTS: ReadonlySet<string> = new Set(
   `sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges autoFilter sortState mergeCells
   phoneticPr conditionalFormatting dataValidations hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks
   customSheetViews customProperties cellWatches ignoredErrors drawing legacyDrawing legacyDrawingHF picture oleObjects controls
-  tableParts extLst`.split(/\s+/u),
+  tableParts dataConsolidate webPublishItems extLst`.split(/\s+/u),
 );
 /** The same of what newer programs add. */
 const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([

@@ -1,11 +1,13 @@
 /** A sheet's rows as a file holds them, whichever program wrote it: one piece of the file after the other. */
 import { MOST_COLUMNS, type FoundLook, LEAST_HEIGHT, LookReader } from "./found-look.ts";
 import {
+  FONT,
   type FormattedRun,
   TextCollector,
   unescapedText,
   type SharedTexts,
   RunCollector,
+  isCommon,
 } from "./shared-texts.ts";
 import type { Palette } from "./palette.ts";
 import { type ShownStyle, isUnseen } from "./visible-style.ts";
@@ -16,9 +18,6 @@ import { type PackageParts, notAWorkbook, tooLarge } from "./package-parts.ts";
 import { type Attributes, type XmlReader, indexIn, isTrue, numberIn, readXml } from "./xml-events.ts";
 
 // Whether parts of a cell's text are shown otherwise than the cell.
-
-/** The font of every exported cell. */
-const FONT = "Calibri";
 
 /** `unseen` where nobody sees some part, `other` where one has a colour, size or font of its own. */
 function ownParts(
@@ -34,8 +33,23 @@ function ownParts(
   if (shown.some(isUnseen)) return "unseen";
   const isOther =
     shown.some(({ ink, size }) => size !== cell.size || String(ink) !== String(cell.ink)) ||
-    runs.some(({ font, isCommon }) => isCommon && font !== null && font !== FONT);
+    runs.some(({ font, isCommon: has }) => has && font !== null && font !== FONT);
   return isOther ? "other" : null;
+}
+
+/**
+ * Whether the cell's own font draws more than letters of other scripts. LibreOffice gives a cell the font of the script
+ * that its text begins with, and what is of another script a part in the cell's former font.
+ */
+function drawsCommon(
+  value: FoundCell["value"],
+  formula: FoundFormula | null,
+  runs: readonly FormattedRun[],
+): boolean {
+  // A result is calculated anew, without parts.
+  if (formula === null && runs.length > 0)
+    return runs.some(({ font, isCommon: has }) => has && font === null);
+  return value === null || isCommon(String(value));
 }
 
 // Formulas of a sheet that are written once and shared: by the number that cells give for them.
@@ -101,6 +115,8 @@ export interface FoundCell {
   readonly style: FoundStyle;
   /** Whether parts of its text have a look of their own, which Tieout never exports. */
   readonly parts: ReturnType<typeof ownParts>;
+  /** Its font where that may draw other signs, of more than letters of other scripts. */
+  readonly oddFont: string | null;
 }
 
 /** A row with at least one cell that is not empty; cells from left to right. */
@@ -115,7 +131,7 @@ export interface FoundRow {
 const LAST_ROW = 1_048_576;
 /** What a cell may say that it holds; programs pass over what they do not know. */
 const TYPES: ReadonlySet<string> = new Set(["n", "s", "str", "inlineStr", "b", "e", "d"]);
-/** What an exported cell says of itself: by others, `vm` say, newer programs show something in the place of its value. */
+/** What an exported cell says of itself: by others, `vm` say, newer programs show something in the place of its value. Names from xml on are XML's own. */
 const OF_CELL: ReadonlySet<string> = new Set(["r", "s", "t"]);
 const TRUTHS: ReadonlyMap<string, boolean> = new Map([
   ["1", true],
@@ -247,7 +263,8 @@ class SheetReader implements XmlReader {
 
   #openCell(attributes: Attributes): void {
     const { r: reference, t: type = "n", s: style = "0" } = attributes;
-    for (const name of Object.keys(attributes)) if (!OF_CELL.has(name)) this.#look.tellUnknown(name);
+    for (const name of Object.keys(attributes))
+      if (!OF_CELL.has(name) && !name.startsWith("xml")) this.#look.tellUnknown(name);
     const column = reference === undefined ? this.#column + 1 : this.#columnOf(reference);
     if (column <= this.#column || column >= MOST_COLUMNS) {
       throw this.#refuse("The cells of a row are out of order");
@@ -322,7 +339,8 @@ class SheetReader implements XmlReader {
     const runs = this.#type === "s" ? this.#texts.runsAt(indexIn(this.#value?.trim() ?? "")) : inline;
     const parts = runs.length === 0 ? null : ownParts(runs, this.#style.shown, this.#formats.palette);
     if (formula !== null || (value !== null && value !== "")) {
-      this.#cells.push({ column: this.#column, value, formula, style: this.#style, parts });
+      const oddFont = drawsCommon(value, formula, runs) ? this.#style.oddFont : null;
+      this.#cells.push({ column: this.#column, value, formula, style: this.#style, parts, oddFont });
       this.#look.takeCell(this.#style, this.#row, this.#column, typeof value === "number");
     }
   }

@@ -267,6 +267,7 @@ const COMMENTS = /(?:comments|threadedcomments)\+xml$/u;
 /** The same by the kind of the relation to a part, in lower case: programs go by it, not by part types. */
 const RELATED: Readonly<Record<string, string>> = {
   vbaproject: MACROS,
+  jsaproject: MACROS,
   xlmacrosheet: MACROS,
   xlintlmacrosheet: MACROS,
   externallink: OTHER_WORKBOOKS,
@@ -285,7 +286,9 @@ const RELATED: Readonly<Record<string, string>> = {
 /** Kinds of relations to parts that show nothing of their own, or of which it is told elsewhere what they show; in lower case. */
 const HARMLESS: ReadonlySet<string> = new Set(
   `styles theme sharedstrings calcchain customxml customproperty person comments threadedcomment hyperlink printersettings image
-  drawing vmldrawing workbookmetadata`.split(/\s+/u),
+  drawing vmldrawing workbookmetadata documenttask volatiledependencies xmlmaps webextensiontaskpanes`.split(
+    /\s+/u,
+  ),
 );
 
 interface Attached {

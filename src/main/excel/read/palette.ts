@@ -72,6 +72,17 @@ export function oddFont(name: string): string | null {
   return name === "" || USUAL_FONTS.has(name.trim().toLowerCase()) ? null : name;
 }
 
+/** What stands for a font that only the theme names. */
+export const OF_THEME = "of the theme";
+
+/** What stands for a font of symbols that has another name. */
+export const SYMBOLS = "Symbol";
+
+/** Whether an element says the number of fonts of symbols: for one, Windows takes such a font whatever the name. */
+export function isSymbols(name: string, { val = "" }: Attributes): boolean {
+  return name === "charset" && numberIn(val) === 2;
+}
+
 /** @param part null where the file has none @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
 export async function readTheme(parts: PackageParts, part: string | null): Promise<Theme> {
   if (part === null) return NO_THEME;
@@ -93,7 +104,7 @@ export async function readTheme(parts: PackageParts, part: string | null): Promi
   const areUsual =
     hash("sha256", fonts.join("\n")) === EXPORTED_FONTS || fonts.every((name) => oddFont(name) === null);
   const isUnread = SLOTS.some((_, at) => !colors.has(at));
-  return { colors, isUnread, oddFont: areUsual ? null : "of the theme" };
+  return { colors, isUnread, oddFont: areUsual ? null : OF_THEME };
 }
 
 /** Of the system's colours only those two are known: the others are the reader's own. */

@@ -1,6 +1,7 @@
 /** The texts that cells refer to by number: they rest in a file, and only their places in memory. */
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { OF_THEME, SYMBOLS, isSymbols } from "./palette.ts";
 import { type PackageParts, notAWorkbook, tooLarge } from "./package-parts.ts";
 import { type Attributes, type XmlReader, readXml } from "./xml-events.ts";
 
@@ -59,6 +60,16 @@ export function isCommon(text: string): boolean {
 const COMMON = /[^\p{L}\p{M}\s]|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
 const PLAIN: FormattedRun = { color: null, size: null, font: null, isCommon: false };
+/** What of a text no part has. */
+const REST: FormattedRun = { ...PLAIN, isCommon: true };
+
+/** The font of every exported cell. */
+export const FONT = "Calibri";
+
+/** Programs may go by any of the fonts that a part names. */
+function inFont(run: FormattedRun, font: string): FormattedRun {
+  return { ...run, font: run.font === null || run.font === FONT ? font : run.font };
+}
 
 const NO_RUNS: readonly FormattedRun[] = [];
 
@@ -71,13 +82,17 @@ export class RunCollector {
   #run: FormattedRun | null = null;
   /** Whether what follows is the text of the last of them. */
   #isPart = false;
+  /** Whether what is in no part has more than letters of other scripts. */
+  #isRestCommon = false;
 
   open(name: string, attributes: Attributes): void {
     if (name === "rPr") this.#run = PLAIN;
     if (this.#run === null) return;
     if (name === "color") this.#run = { ...this.#run, color: attributes };
     else if (name === "sz") this.#run = { ...this.#run, size: attributes["val"] ?? "" };
-    else if (name === "rFont") this.#run = { ...this.#run, font: attributes["val"] ?? "" };
+    else if (name === "rFont") this.#run = inFont(this.#run, attributes["val"] ?? "");
+    else if (isSymbols(name, attributes)) this.#run = inFont(this.#run, SYMBOLS);
+    else if (name === "scheme" && attributes["val"] !== "none") this.#run = inFont(this.#run, OF_THEME);
   }
 
   close(name: string): void {
@@ -88,17 +103,20 @@ export class RunCollector {
     this.#run = null;
   }
 
-  /** Takes a piece of the text of the part that was opened last. */
+  /** Takes a piece of the text: of the part that was opened last, or of none. */
   text(piece: string): void {
-    const last = this.#runs.at(-1);
-    if (last === undefined || !this.#isPart || last.isCommon || !isCommon(piece)) return;
-    this.#runs[this.#runs.length - 1] = { ...last, isCommon: true };
+    const last = this.#isPart ? this.#runs.at(-1) : undefined;
+    if (last === undefined) this.#isRestCommon ||= isCommon(piece);
+    else if (!last.isCommon && isCommon(piece))
+      this.#runs[this.#runs.length - 1] = { ...last, isCommon: true };
   }
 
-  /** Those that came since they were last taken. */
+  /** Those that came since they were last taken; where there are any, what is in none of them comes last. */
   take(): readonly FormattedRun[] {
+    const isRestCommon = this.#isRestCommon;
+    this.#isRestCommon = false;
     if (this.#runs.length === 0) return NO_RUNS;
-    const runs = this.#runs;
+    const runs = isRestCommon ? [...this.#runs, REST] : this.#runs;
     this.#runs = [];
     return runs;
   }

@@ -1,5 +1,5 @@
 /** Whether a text can be seen: its colour against what lies behind it, and its size. */
-import { type Palette, type Rgb, BLACK, WHITE, oddFont } from "./palette.ts";
+import { type Palette, type Rgb, BLACK, SYMBOLS, WHITE, isSymbols, oddFont } from "./palette.ts";
 import { type Attributes, numberIn } from "./xml-events.ts";
 
 /** By how much a part of two colours must differ, of 255: less is white on white to a reader. */
@@ -127,8 +127,7 @@ export class PaintReader {
       else if (name === "sz") this.#font.size = numberIn(attributes["val"] ?? "11");
       else if (name === "name") this.#font.odd ??= oddFont(attributes["val"] ?? "");
       else if (name === "scheme") this.#font.isThemed = attributes["val"] !== "none";
-      // The number of fonts of symbols: for one, Windows takes such a font whatever the name.
-      else if (name === "charset" && attributes["val"] === "2") this.#font.odd ??= "Symbol";
+      else if (isSymbols(name, attributes)) this.#font.odd ??= SYMBOLS;
     } else if (this.#fill !== null) {
       if (name === "patternFill") this.#fill.pattern = attributes["patternType"] ?? this.#fill.pattern;
       else if (name === "gradientFill") this.#fill.pattern = "gradient";

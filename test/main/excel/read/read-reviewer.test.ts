@@ -153,6 +153,7 @@ describe("what was typed, as text", () => {
       oddFont: null,
     },
     parts: null,
+    oddFont: null,
   });
 
   test("reads a date by the calendar of its workbook, and a number that is no date as it is", () => {

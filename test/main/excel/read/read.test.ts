@@ -123,6 +123,26 @@ test("a part in another font is told where it has digits, signs or common letter
     expect(await partsOfText(letters)).toEqual(["other", "other"]);
 });
 
+test("a font of signs is told of a formula, without a stored result and whatever parts its result has", async () => {
+  const rows = `<row r="1"><c r="A1" s="1"><f>4+5</f></c><c r="B1" s="1" t="s"><f>A1&amp;""</f><v>0</v></c>
+    <c r="C1" s="1" t="s"><v>0</v></c></row>`;
+  const cells = await cellsOfRows(rows, {
+    "xl/_rels/workbook.xml.rels": relations(
+      ["b", "worksheet", "worksheets/other.xml"],
+      ["c", "sharedStrings", "sharedStrings.xml"],
+      ["d", "styles", "styles.xml"],
+    ),
+    "xl/sharedStrings.xml": '<sst><si><r><rPr><rFont val="Calibri"/></rPr><t>9</t></r></si></sst>',
+    "xl/styles.xml":
+      '<styleSheet><fonts><font/><font><name val="Wingdings"/></font></fonts><cellXfs><xf/><xf fontId="1"/></cellXfs></styleSheet>',
+  });
+  expect(["S!A1", "S!B1", "S!C1"].map((at) => cells.get(at)?.oddFont)).toEqual([
+    "Wingdings",
+    "Wingdings",
+    null,
+  ]);
+});
+
 describe("values as programs save them", () => {
   test("reads shared texts, with runs and without phonetic ones; inline texts, results, booleans, errors, dates as texts", async () => {
     const rows = `<row r="2">

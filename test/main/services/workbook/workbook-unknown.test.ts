@@ -85,6 +85,12 @@ describe("an element or attribute", () => {
     ],
     ["a range that may be edited", async () => inWallet("<pageMargins", "<protectedRanges/><pageMargins")],
     ["errors that are not marked", async () => extended("<x14:ignoredErrors/>")],
+    ["a space that is kept", async () => inWallet('<c r="K9" ', '<c r="K9" xml:space="preserve" ')],
+    [
+      "what to add up from other sheets",
+      async () => inWallet("<pageMargins", "<dataConsolidate/><pageMargins"),
+    ],
+    ["what to publish on a website", async () => atEnd('<webPublishItems count="0"/>')],
     ["an element of another program", async () => atEnd('<z:note xmlns:z="urn:z"><z:deep/></z:note>')],
   ])("%s is none of an edit", async (_, edits) => {
     expect(await edits()).toEqual([]);
@@ -107,16 +113,22 @@ describe("a part", () => {
   test.each([
     ["sheetMetadata", "values that are shown in place of those that cells hold"],
     ["slicer", "parts of a kind that is not known"],
+    ["jsaProject", "macros"],
   ])("of the kind %s", async (kind, told) => {
     expect(await related(`${KIND}/${kind}`, "<part/>")).toEqual([`${CARRIES} ${told}`]);
   });
 
-  test.each(["printerSettings", "customProperty", "threadedComment"])(
-    "of the kind %s shows nothing",
-    async (kind) => {
-      expect(await related(`${KIND}/${kind}`, "<part/>")).toEqual([]);
-    },
-  );
+  test.each([
+    "printerSettings",
+    "customProperty",
+    "threadedComment",
+    "documenttask",
+    "volatileDependencies",
+    "xmlMaps",
+    "webextensiontaskpanes",
+  ])("of the kind %s shows nothing", async (kind) => {
+    expect(await related(`${KIND}/${kind}`, "<part/>")).toEqual([]);
+  });
 });
 
 describe("a font of figures", () => {
@@ -126,9 +138,17 @@ describe("a font of figures", () => {
   };
   const themed = '<name val="Calibri"/><scheme val="minor"/>';
 
-  test.each([
+  test.each<[string, string, Changes, string[]]>([
     ["that draws signs", '<name val="Wingdings"/>', {}, told("Wingdings")],
-    ["of a usual name, for signs", '<name val="Calibri"/><charset val="2"/>', {}, told("Symbol")],
+    ...["2", "02", " 2", "+2"].map(
+      (charset) =>
+        [
+          `of a usual name, for signs, by the number "${charset}"`,
+          `<name val="Calibri"/><charset val="${charset}"/>`,
+          {},
+          told("Symbol"),
+        ] satisfies [string, string, Changes, string[]],
+    ),
     ["that the theme names, which is one of signs", themed, symbols, told("of the theme")],
     ["that the exported theme names", themed, {}, []],
     ["that another program offers", '<name val="Aptos Narrow"/>', {}, []],
@@ -145,10 +165,39 @@ describe("a font of figures", () => {
     ]);
   });
 
-  test.each([
-    ["付款", []],
-    ["付款 9", told("Noto Sans CJK SC")],
-  ])("of the text %s is a program's own where no letter or figure is in it", async (description, edits) => {
+  const part = (look: string, text: string) => `<r><rPr>${look}</rPr><t xml:space="preserve">${text}</t></r>`;
+  const pay = part('<rFont val="Noto Sans CJK SC"/>', "付款 ");
+  const parts = ["Wallet! Description: format, parts of the text in a colour, size or font of their own"];
+
+  test.each<[string, string, string, string, string[]]>([
+    ["one text of other letters", "付款", "Noto Sans CJK SC", "<t>付款</t>", []],
+    ["a figure", "付款 9", "Wingdings", "<t>付款 9</t>", told("Wingdings")],
+    ["no figure, as LibreOffice saves", "付款 9", "Wingdings", pay + part('<rFont val="Calibri"/>', "9"), []],
+    ["a figure beside parts", "付款 9", "Wingdings", `${pay}<r><t>9</t></r>`, told("Wingdings")],
+    [
+      "a figure before parts",
+      "9 付款 ",
+      "Wingdings",
+      `<r><t xml:space="preserve">9 </t></r>${pay}`,
+      told("Wingdings"),
+    ],
+    ["a figure in a part", "付款 9", "Wingdings", pay + part('<sz val="10"/>', "9"), told("Wingdings")],
+    ...[
+      '<rFont val="Calibri"/><charset val="2"/>',
+      '<charset val="02"/><rFont val="Calibri"/>',
+      '<rFont val="Calibri"/><scheme val="minor"/>',
+      '<rFont val="Wingdings"/><rFont val="Calibri"/>',
+    ].map(
+      (look) =>
+        [`a part of ${look}`, "付款 9", "Calibri", pay + part(look, "9"), parts] satisfies [
+          string,
+          string,
+          string,
+          string,
+          string[],
+        ],
+    ),
+  ])("that draws %s of a cell", async (_, description, font, content, edits) => {
     ledger = join(temporaryFolder(), "wallet.tieout");
     await importWallet(
       ledger,
@@ -157,19 +206,21 @@ describe("a font of figures", () => {
     workbook = join(dirname(ledger), "October.xlsx");
     const period = monthDays("2026-10");
     await exportLedger({ ledger, period, options: { decimals: 2 }, format: "xlsx", out: workbook }, CONTEXT);
-    const parts = new Map(partsOf(readFileSync(workbook)).map(({ name, bytes }) => [name, bytes.toString()]));
-    const cell = new RegExp(` s="(\\d+)"( t="\\w+"><is><t[^>]*>${description}<)`, "gu");
-    const [, style = ""] = cell.exec(parts.get(WALLET)!) ?? [];
-    const styles = parts.get(STYLES)!;
+    const written = new Map(
+      partsOf(readFileSync(workbook)).map(({ name, bytes }) => [name, bytes.toString()]),
+    );
+    const cell = new RegExp(` s="(\\d+)" t="inlineStr"><is><t[^>]*>${description}</t></is>`, "gu");
+    const [, style = ""] = cell.exec(written.get(WALLET)!) ?? [];
+    const styles = written.get(STYLES)!;
     const [, fonts = ""] = /<fonts count="(\d+)"/u.exec(styles) ?? [];
     const formats = /<cellXfs[^>]*>(.*)<\/cellXfs>/su.exec(styles)![1]!.split(/(?=<xf )/u);
     const own = formats[Number(style)]!.replace(/fontId="\d+"/u, `fontId="${fonts}"`);
     const changes: Changes = {
       [STYLES]: (xml) =>
         xml
-          .replace("</fonts>", '<font><sz val="10"/><name val="Noto Sans CJK SC"/></font></fonts>')
+          .replace("</fonts>", `<font><sz val="10"/><name val="${font}"/></font></fonts>`)
           .replace("</cellXfs>", `${own}</cellXfs>`),
-      [WALLET]: (xml) => xml.replaceAll(cell, ` s="${formats.length}"$2`),
+      [WALLET]: (xml) => xml.replaceAll(cell, ` s="${formats.length}" t="inlineStr"><is>${content}</is>`),
     };
     expect(await found(changes)).toEqual(edits);
   });
