@@ -204,11 +204,12 @@ export function sealLine(line: Members, withheld: readonly string[] | null): Omi
   if (withheld !== null) {
     // Hashes of links are given up to the first that cannot be.
     const given = Object.keys(salts ?? {}).filter((path) => path !== "/hash");
+    const isLeftOut = leavesOut(leaf as Members, withheld);
     must(
-      !given.some((path) => isLeftOut(path.slice(path.lastIndexOf("/") + 1), withheld)),
+      !given.some((path) => isLeftOut(path.slice(path.lastIndexOf("/") + 1), path.startsWith("/record/"))),
       "it gives a text that the manifest says is withheld",
     );
-    must(!withholdsOther(leaf as Json, withheld), "it withholds a text that the manifest does not say is");
+    must(!withholdsOther(leaf as Json, isLeftOut), "it withholds a text that the manifest does not say is");
   }
   // A record may have members of its own that the interface does not name.
   const { record: _record, ...others } = leaf as Members;
@@ -243,16 +244,30 @@ const CLASS_OF = new Map(
   }).flatMap(([of, names]) => names.split(" ").map((name) => [name, of] as const)),
 );
 
-/** Whether a member is withheld; what the interface does not name is a note. */
-function isLeftOut(name: string, withheld: readonly string[]): boolean {
-  const of = CLASS_OF.get(name) ?? "notes";
-  return of === "digests" ? withheld.length > 0 : withheld.includes(of);
+/** Members of the record of a transaction that the interface names, and that are no notes. */
+const OF_TRANSACTION = new Map([
+  ["name", "names"],
+  ["phone", "phones"],
+]);
+
+const NO_CLASSES: ReadonlyMap<string, string> = new Map();
+
+type LeftOut = (name: string, isOfRecord: boolean) => boolean;
+
+/** Whether a member of a leaf is withheld; what the interface does not name is a note. */
+function leavesOut(leaf: Members, withheld: readonly string[]): LeftOut {
+  const inRecord = Object.hasOwn(leaf, "payID") ? OF_TRANSACTION : NO_CLASSES;
+  return (name, isOfRecord) => {
+    const of = (isOfRecord ? inRecord : CLASS_OF).get(name) ?? "notes";
+    return of === "digests" ? withheld.length > 0 : withheld.includes(of);
+  };
 }
 
-function withholdsOther(value: Json, withheld: readonly string[], name = ""): boolean {
+function withholdsOther(value: Json, isLeftOut: LeftOut, name = "", isOfRecord = false): boolean {
   if (typeof value !== "object" || value === null) return false;
-  if (json.isWithheld(value)) return !isLeftOut(name, withheld);
-  return Object.entries(value).some(([own, one]) => withholdsOther(one, withheld, own));
+  if (json.isWithheld(value)) return !isLeftOut(name, isOfRecord);
+  const isWithin = isOfRecord || name === "record";
+  return Object.entries(value).some(([own, one]) => withholdsOther(one, isLeftOut, own, isWithin));
 }
 
 function hidesElsewhere(value: Json | undefined): boolean {

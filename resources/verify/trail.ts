@@ -67,7 +67,7 @@ export function checkSeal(pack: Pack, findings: Findings): void {
         LISTS.every((list) => has(json.object(stated, list), ["root", "size"])),
       "it has other members than a seal",
     );
-    const isKept = lists.links.some(({ leaf: { payload } }) => keepsSalt(payload, value["saltRun"]));
+    const isKept = lists.links.some(({ leaf }) => keepsSalt(leaf, value["saltRun"]));
     must(isKept, "no link keeps the salt that it names");
     return value;
   });
@@ -104,8 +104,8 @@ function has(of: Members, names: readonly string[]): boolean {
   return Object.keys(of).join() === names.toSorted().join();
 }
 
-function keepsSalt(payload: json.Json | undefined, run: json.Json | undefined): boolean {
-  return json.isObject(payload) && payload["holds"] === "salt" && payload["run"] === run;
+function keepsSalt({ kind, payload }: Members, run: json.Json | undefined): boolean {
+  return kind === "run" && json.isObject(payload) && payload["holds"] === "salt" && payload["run"] === run;
 }
 
 function readCheckpoint(text: string, ledger: string): { size: number; root: string } {

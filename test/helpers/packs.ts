@@ -13,7 +13,7 @@ import { verifyPack } from "../../src/main/services/export/verify-pack.ts";
 import { packMonth } from "../../src/main/services/export/pack-month.ts";
 import { readLine } from "../../src/main/services/proof/leaves.ts";
 import { GrowingTree, inclusionProof, leafHash } from "../../src/main/services/proof/merkle.ts";
-import { attachFiles } from "../../src/main/services/review/attach.ts";
+import { attachFiles, withdrawEvidence } from "../../src/main/services/review/attach.ts";
 import { decideMatch } from "../../src/main/services/review/match.ts";
 import { temporaryFolder } from "./cli.ts";
 import { ledgerInCurrencies } from "./ledgers/currency-ledger.ts";
@@ -31,7 +31,7 @@ const MONTH = "2026-10" as Month;
 
 const at = (day: number) => OCTOBER_MS + day * 24 * HOUR_MS;
 
-/** Sales that settle, one that is late, an orphan, one matched by hand, and evidence of the month. */
+/** Sales that settle, one that is late, an orphan, one matched by hand, and evidence of the month, some withdrawn. */
 async function settledLedger(): Promise<string> {
   const ledger = newLedgerPath();
   const payrefs = ["PAY-1", "PAY-2", "PAY-3", "", "PAY-X", ""];
@@ -50,10 +50,14 @@ async function settledLedger(): Promise<string> {
   await importRecords(ledger, entries, payments);
   const words = { note: "The same amount, by the bank's slip", by: "Ada Obi" };
   await decideMatch({ ledger, walletIDs: [4], payIDs: [4], ...words }, CONTEXT);
-  const slip = join(temporaryFolder(), "slip.txt");
-  writeFileSync(slip, "Paid 300");
-  const files = [{ path: slip, name: "slip.txt" }];
-  await attachFiles({ ledger, subject: { kind: "month", month: MONTH }, files, ...words }, CONTEXT);
+  const files = ["slip", "draft"].map((name) => {
+    const path = join(temporaryFolder(), `${name}.txt`);
+    writeFileSync(path, `Paid 300, by the ${name}`);
+    return { path, name: `${name}.txt` };
+  });
+  const attach = { ledger, subject: { kind: "month", month: MONTH }, ...words } as const;
+  await attachFiles({ ...attach, files }, CONTEXT);
+  await withdrawEvidence({ ledger, id: 2, ...words }, CONTEXT);
   await signMonth(ledger, MONTH);
   return ledger;
 }

@@ -45,10 +45,10 @@ export function wordedAs(result: CheckResult, kept: ComparedCheck): CheckResult 
 /**
  * What whoever relies on words of another version has to know.
  *
- * @param appVersion that the kept check is said to be of @param what is worded otherwise
+ * @param appVersion that the kept check is said to be of
  */
-export function keptWordsNote(appVersion: string, what = "the same findings"): string {
-  return `The check is said to be of Tieout ${appVersion}, and this version words ${what} differently: the words are those that were kept, and are not proven`;
+export function keptWordsNote(appVersion: string): string {
+  return `The check is said to be of Tieout ${appVersion}, and this version words the same findings differently: the words are those that were kept, and are not proven`;
 }
 
 function headOf(document: ComparedCheck): string {

@@ -119,7 +119,8 @@ export function evidenceOfMonth(
     readonly matches: ReadonlySet<number>;
   },
 ): Evidence[] {
-  return all.filter(({ subject }) => {
+  return all.filter(({ subject, withdrawn }) => {
+    if (withdrawn !== null) return false;
     switch (subject.kind) {
       case "month":
       case "books":

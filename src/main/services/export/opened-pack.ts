@@ -153,7 +153,7 @@ export class OpenedPack {
         number += 1;
         const said = bytes.toString();
         const found = readLine(said);
-        const fits = found !== null && !hidesElsewhere(found.leaf) && !isUnlike(found, isWithheld);
+        const fits = found !== null && !hidesElsewhere(found.leaf) && !isUnlike(list, found, isWithheld);
         const read = fits ? found : null;
         yield { number, text: said, read };
         if (read === null) return;

@@ -18,6 +18,7 @@ import { unkeptInputOf } from "../close/report-input.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type OpenedPack, ReadTree } from "./opened-pack.ts";
+import { isObject } from "../proof/leaves.ts";
 import { isSameRoot, withCommitments } from "./pack-trail.ts";
 import { runOf, sha256OfTexts } from "../../ledger/acts/run.ts";
 
@@ -48,8 +49,8 @@ interface Deriving {
   readonly lists: JsonValue | undefined;
   readonly signed: FrozenMonth;
   readonly verdicts: ClaimVerdicts;
-  /** Whether records changed of which texts are withheld: findings about that cannot be made again. */
-  readonly isBlurred: boolean;
+  /** See `PackLedger`. */
+  readonly whyBlurred: string | null;
   /** Whether the check is said to be of another version than this one, which may have worded it otherwise. */
   readonly isOtherVersion: boolean;
 }
@@ -59,8 +60,6 @@ export function isNoFaultOfPack(error: unknown): boolean {
   if (!(error instanceof TieoutError)) return false;
   return error.code === "CANCELLED" || error.code.startsWith("LEDGER_DISK");
 }
-
-const BLURRED = "Texts of records that changed, or came twice, are withheld";
 
 /** @throws TieoutError CANCELLED, LEDGER_DISK_FULL */
 export async function proveDerived(
@@ -89,8 +88,8 @@ export async function proveDerived(
 async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceContext): Promise<void> {
   const { db, signed, verdicts } = deriving;
   const context = { ...ours, appVersion: signed.appVersion };
-  if (deriving.isBlurred && hasFindingOfContents(pack))
-    for (const claim of ["decisions", "conclusion"] as const) verdicts.unproven(claim, BLURRED);
+  if (deriving.whyBlurred !== null && hasFindingOfContents(pack))
+    for (const claim of ["decisions", "conclusion"] as const) verdicts.unproven(claim, deriving.whyBlurred);
   const isCut = pack.manifest.withheld.length > 0;
   const checked = checkMonth(db, pack.manifest.month, context);
   const steps = isCut ? { closeSteps: preparedOn(checked) } : {};
@@ -127,6 +126,11 @@ async function compareAll(pack: OpenedPack, deriving: Deriving, ours: ServiceCon
     return;
   }
   verdicts.stated("questions", "Whether responses are kept is taken as stated");
+  if (deriving.isOtherVersion && signed.overridden.length > 0)
+    verdicts.stated(
+      "conclusion",
+      "The words of what was in the way of preparing the month are taken as stated",
+    );
   const { sentence } = leafOf(pack, "month", "is", "statement");
   if (sentence !== leafOf(pack, "questions", "id", "conclusion")["answer"])
     verdicts.broken(
@@ -162,9 +166,9 @@ function preparedOn({ steps, standing, checkSha256 }: CheckedMonth): CloseStep[]
 }
 
 /** What is broken, unless it may be so because of what is withheld. */
-function blur({ isBlurred, verdicts }: Deriving, claim: PackClaim, fault: string): void {
-  if (isBlurred) verdicts.unproven(claim, BLURRED);
-  else verdicts.broken(claim, fault);
+function blur({ whyBlurred, verdicts }: Deriving, claim: PackClaim, fault: string): void {
+  if (whyBlurred === null) verdicts.broken(claim, fault);
+  else verdicts.unproven(claim, whyBlurred);
 }
 
 /** So many lines that differ are named. */
@@ -206,12 +210,17 @@ function compareList(
     }
   }
   if (isReworded && name === "questions")
-    verdicts.unproven("questions", keptWordsNote(deriving.signed.appVersion, "the same answers"));
+    verdicts.unproven("questions", otherWordsNote(deriving.signed.appVersion, "answers"));
   else if (isReworded)
-    verdicts.stated(CLAIM_OF[name], keptWordsNote(deriving.signed.appVersion, "the same conclusion"));
+    verdicts.stated(CLAIM_OF[name], otherWordsNote(deriving.signed.appVersion, "conclusion"));
   if (expected.next().done !== true) blur(deriving, CLAIM_OF[name], `${name}.jsonl: lines are missing`);
   if (!isSameRoot(deriving.lists, name, tree.root))
     verdicts.broken("seal", `${name}.jsonl: it is not what was sealed`);
+}
+
+/** Nobody compared what the words of two versions mean. */
+function otherWordsNote(appVersion: string, of: "answers" | "conclusion"): string {
+  return `The check is said to be of Tieout ${appVersion}, and this version has other words for the ${of}: whether they say the same is not proven`;
 }
 
 const CLAIM_OF = {
@@ -282,7 +291,7 @@ function confirmedIn(ids: readonly string[]): string[] {
 /** What is wrong with questions whatever their answers are, by docs/evidence-pack.md, section 14. */
 function questionFaults(
   pack: OpenedPack,
-  { signed, isBlurred }: Deriving,
+  { signed, whyBlurred }: Deriving,
   remade: readonly PackLeaf[],
 ): string[] {
   const stated = Array.from(pack.lines("questions"), ({ read }) => read?.leaf ?? {});
@@ -298,7 +307,7 @@ function questionFaults(
     ({ id, basis, owner, closes }) =>
       (basis === "computed" || basis === "asserted" || (basis === "missing" && owner !== null)) &&
       (owner === null) === (closes === null) &&
-      (id !== "decided" || isBlurred || basis === decided),
+      (id !== "decided" || whyBlurred !== null || basis === decided),
   );
   return [
     ...(areDue ? [] : ["questions.jsonl: it lacks a question, or asks one that the month does not have"]),
@@ -353,26 +362,27 @@ function skippedIn({ skippedRules = null }: PackLeaf): JsonValue {
     : null;
 }
 
-function holds(leaf: PackLeaf, key: string): boolean[] {
-  return ((leaf[key] ?? []) as unknown as MetCheck[]).map((one) => one.holds);
+/** Proofs or checks of a statement; null where they are none. */
+function metIn(statement: PackLeaf, name: "proofs" | "checks"): MetCheck[] | null {
+  const all = statement[name];
+  return Array.isArray(all) && all.every((one: JsonValue) => isObject(one))
+    ? (all as unknown as MetCheck[])
+    : null;
 }
 
 /** Proofs and checks that names decide, and all words, are taken as stated where names may be withheld. */
 function ofStatement(stated: PackLeaf, remade: PackLeaf, isCut: boolean): PackClaim[] {
   if (!isCut) return isAlike(stated, remade) ? [] : ["conclusion"];
-  const checks = (stated["checks"] ?? []) as unknown as MetCheck[];
-  const follows =
-    stated["conclusion"] ===
-    concludeOf({
-      isProven: holds(stated, "proofs").every(Boolean),
-      checks,
-      misstatements: (stated["currencies"] ?? []) as unknown as Misstatements[],
-    });
+  const [proofs, checks] = [metIn(stated, "proofs"), metIn(stated, "checks")];
   const isRemade =
-    Array.isArray(stated["proofs"]) &&
     sameJson(Object.keys(stated), Object.keys(remade).toSorted()) &&
     sameJson(stated["currencies"], remade["currencies"]) &&
-    stated["decimals"] === remade["decimals"] &&
-    checks[0]?.holds === holds(remade, "checks")[0];
-  return follows && isRemade ? [] : ["conclusion"];
+    stated["decimals"] === remade["decimals"];
+  if (!isRemade || proofs === null || checks === null) return ["conclusion"];
+  const isProven = proofs.every((one) => one.holds);
+  const misstatements = stated["currencies"] as unknown as Misstatements[];
+  const follows =
+    checks[0]?.holds === metIn(remade, "checks")?.[0]?.holds &&
+    stated["conclusion"] === concludeOf({ isProven, checks, misstatements });
+  return follows ? [] : ["conclusion"];
 }

@@ -2,7 +2,8 @@
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { PackLeaf } from "../../../core/report/pack-lists.ts";
 import { ACTS, fieldsOf } from "../../../schema/acts.ts";
-import { keeperOf } from "../../ledger/acts/attachment.ts";
+import { evidenceIn } from "../../../core/review/file/attachment.ts";
+import { keeperOf, listAttachments } from "../../ledger/acts/attachment.ts";
 import { writeAlone } from "../../ledger/file/audit.ts";
 import { type WritableLedger, closeLedger, query } from "../../ledger/file/connection.ts";
 import { makePassingLedger } from "../../ledger/file/make.ts";
@@ -21,8 +22,8 @@ export interface PackLedger {
   readonly files: readonly string[];
   readonly records: readonly string[];
   readonly sealed: readonly string[];
-  /** Whether any record has further contents or differing copies, or was gone: where texts are withheld, findings about that cannot be told. */
-  readonly hasVersions: boolean;
+  /** What is withheld so that findings about it cannot be made again; null where nothing is. */
+  readonly whyBlurred: string | null;
 }
 
 /** @param path where the passing ledger is made */
@@ -44,6 +45,7 @@ function layOut(pack: OpenedPack, trail: PackTrail, db: WritableLedger): Omit<Pa
   putLinks(db, trail, signed);
   const [sealed, files]: [string[], string[]] = [[], []];
   const takers = RecordTaker.of(db);
+  /** Whether any record has further contents or differing copies, or was gone. */
   let hasVersions = false;
   const counted = new Map<string, number>();
   const take = (list: "entries" | "transactions", idField: IdField): string[] => {
@@ -76,8 +78,28 @@ function layOut(pack: OpenedPack, trail: PackTrail, db: WritableLedger): Omit<Pa
   if (pack.has("check.json")) keepDocument(db, pack, trail);
   for (const name of pack.names.filter((one) => one.startsWith("attachments/")))
     keepEvidence(db, name.slice("attachments/".length), pack.pieces(name));
-  if (withheld.length > 0) bindAsTheyAre(db);
-  return { files, records, sealed, hasVersions };
+  if (withheld.length === 0) return { files, records, sealed, whyBlurred: null };
+  bindAsTheyAre(db);
+  const hadLines = dropLines(db);
+  return { files, records, sealed, whyBlurred: hasVersions ? VERSIONS : hadLines ? LINES : null };
+}
+
+const VERSIONS = "Texts of records that changed, or came twice, are withheld";
+const LINES = "Lines of a bank's statement, by which the check went, are withheld";
+
+/** No check goes by lines whose file is not there. @returns whether one went by any */
+function dropLines(db: WritableLedger): boolean {
+  const standing = evidenceIn(listAttachments(db)).filter(({ withdrawn }) => withdrawn === null);
+  const statements = new Set(standing.flatMap(({ id, subject }) => (subject.kind === "bank" ? [id] : [])));
+  const lines = standing.filter(
+    ({ subject }) => subject.kind === "lines" && statements.has(subject.statement),
+  );
+  const { table } = ACTS.attachment;
+  const drop = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
+  withoutTriggers(db, table, () => {
+    for (const { id } of lines) drop.run(id);
+  });
+  return lines.length > 0;
 }
 
 /** Puts links, and the rows that they record, where they belong. */

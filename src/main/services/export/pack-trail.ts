@@ -153,10 +153,10 @@ function linkOf(
 const OF_TEXTS: ReadonlySet<string> = new Set(["anchor", "letter", "books", "terms", "mark", "point", "key"]);
 
 /** Whether something is withheld that rules compare with what stands elsewhere in other bytes. */
-function hidesCompared({ undoes, finding, frozen }: PackLeaf): boolean {
+function hidesCompared({ undoes, finding, name, frozen, step }: PackLeaf): boolean {
   return (
-    (typeof undoes === "number" && hidesMessage(finding)) ||
-    (isObject(frozen) && hides(frozen["termsSha256"]))
+    (typeof undoes === "number" && (hidesMessage(finding) || hides(name))) ||
+    (step === "prepare" && isObject(frozen) && hides(frozen["termsSha256"]))
   );
 }
 

@@ -259,14 +259,13 @@ async function proveAll(
   }
   const laid = laidOut(pack, { trail, folder, verdicts });
   if (laid === null) return null;
-  const { db, files, records, sealed, hasVersions } = laid;
+  const { db, files, records, sealed, whyBlurred } = laid;
   try {
     verdicts.broken("files", ...files);
     verdicts.broken("seal", ...sealed);
     verdicts.broken("records", ...records);
     verdicts.broken("seal", ...excerptsMissed(pack, db));
-    const isBlurred = hasVersions && pack.manifest.withheld.length > 0;
-    await proveDerived(pack, { db, lists: trail.seal["lists"], signed, verdicts, isBlurred }, context);
+    await proveDerived(pack, { db, lists: trail.seal["lists"], signed, verdicts, whyBlurred }, context);
     return db;
   } catch (error) {
     closeLedger(db);

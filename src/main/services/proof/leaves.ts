@@ -59,18 +59,18 @@ const DIGESTS: ReadonlySet<string> = new Set([
 
 const { data, ...parts } = TRANSACTION_FIELDS;
 
-/** Members of a record that the interface names. */
-const NAMED: ReadonlySet<string> = new Set([
-  ...[ENTRY_FIELDS, ...Object.values(parts), ...Object.values(data)].flatMap((fields) =>
-    wireFields(fields).map(({ wire }) => wire),
-  ),
-  "transaction",
-  "data",
-  "customer",
-  "fee",
-  "list",
-  "record",
-]);
+/** Members of a record that the interface names, by list. */
+const NAMED: Readonly<Record<string, ReadonlySet<string>>> = {
+  entries: new Set(wireNames(ENTRY_FIELDS)),
+  transactions: new Set([
+    ...[...Object.values(parts), ...Object.values(data)].flatMap(wireNames),
+    ..."transaction data customer fee list".split(" "),
+  ]),
+};
+
+function wireNames(fields: Parameters<typeof wireFields>[0]): string[] {
+  return wireFields(fields).map(({ wire }) => wire);
+}
 
 /** The lists whose work is numbers and sentences of ours. */
 const PLAIN: ReadonlySet<string> = new Set(["entry-work", "transaction-work", "exceptions"]);
@@ -102,6 +102,7 @@ function classOf(
   value: JsonValue,
   ofContents: Prints,
 ): SaltedClass | null {
+  if (path.startsWith(IN_RECORD) && isUnnamed(list, name, { parent, value })) return "notes";
   if (name === FINGERPRINT) return isOfContents(parent, value, ofContents) ? "digests" : null;
   if (PLAIN.has(list)) return null;
   if (list === "questions") return ANSWERED.has(name) && typeof value === "string" ? "digests" : null;
@@ -116,11 +117,19 @@ function classOf(
     if (name === "sha256" && typeof value === "string") return "digests";
     if (name !== "by" && name !== "note") return null;
   }
-  if (path.startsWith("/record/") && !NAMED.has(name) && !/^\d+$/u.test(name)) return "notes";
   return typeof value === "string" ? (CLASSES.get(name) ?? null) : null;
 }
 
 const FINGERPRINT = "fingerprint";
+const IN_RECORD = "/record/";
+
+function isUnnamed(
+  list: string,
+  name: string,
+  { parent, value }: Pick<SaltedPlace, "parent"> & { readonly value: JsonValue },
+): boolean {
+  return Array.isArray(parent) ? typeof value !== "object" : NAMED[list]?.has(name) !== true;
+}
 
 interface SaltedLeaf {
   readonly list: string;
@@ -282,18 +291,28 @@ export function hidesElsewhere(value: JsonValue): boolean {
   );
 }
 
-/** Whether a line gives what a pack withholds, or withholds what it gives, by the names of members. */
-export function isUnlike({ leaf, salted }: ReadLine, isWithheld: (of: SaltedClass) => boolean): boolean {
-  const isLeftOut = (name: string) =>
-    isWithheld(DIGEST_NAMES.has(name) ? "digests" : (WHOLE.get(name) ?? CLASSES.get(name) ?? "notes"));
-  const withholdsOther = (value: JsonValue, name: string): boolean => {
+/** Whether a line of a list gives what a pack withholds, or withholds what it gives, by the names of members. */
+export function isUnlike(
+  list: string,
+  { leaf, salted }: ReadLine,
+  isWithheld: (of: SaltedClass) => boolean,
+): boolean {
+  const isLeftOut = (name: string, isOfRecord: boolean) =>
+    isWithheld(isOfRecord && NAMED[list]?.has(name) !== true ? "notes" : classNamed(name));
+  const withholdsOther = (value: JsonValue, name: string, isOfRecord: boolean): boolean => {
     if (typeof value !== "object" || value === null) return false;
-    if (Object.hasOwn(value, COMMITTED)) return !isLeftOut(name);
-    return Object.entries(value).some(([own, one]) => withholdsOther(one as JsonValue, own));
+    if (Object.hasOwn(value, COMMITTED)) return !isLeftOut(name, isOfRecord);
+    const isWithin = isOfRecord || name === "record";
+    return Object.entries(value).some(([own, one]) => withholdsOther(one as JsonValue, own, isWithin));
   };
   // Hashes of links are given up to the first that cannot be.
-  const isGiven = (path: string) => path !== "/hash" && isLeftOut(path.slice(path.lastIndexOf("/") + 1));
-  return withholdsOther(leaf, "") || salted.some(isGiven);
+  const isGiven = (path: string) =>
+    path !== "/hash" && isLeftOut(path.slice(path.lastIndexOf("/") + 1), path.startsWith(IN_RECORD));
+  return withholdsOther(leaf, "", false) || salted.some(isGiven);
+}
+
+function classNamed(name: string): SaltedClass {
+  return DIGEST_NAMES.has(name) ? "digests" : (WHOLE.get(name) ?? CLASSES.get(name) ?? "notes");
 }
 
 function lineOf(text: string): ReadLine | null {

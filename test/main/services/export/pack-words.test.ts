@@ -96,7 +96,22 @@ test.each<[string, PackClaim, string, string[], (pack: TakenApart) => void]>([
   expect(ours.filter((one) => one.verdict === "broken").map((one) => one.claim)).toEqual(broken);
   const told = ours.find((one) => one.claim === claim)!;
   expect(told.verdict).toBe(verdict);
-  expect(told.words.join()).toContain(verdict === "broken" ? "does not follow" : "are not proven");
+  expect(told.words.join()).toContain(
+    verdict === "broken" ? "does not follow" : "whether they say the same is not proven",
+  );
+});
+
+test("where another version signed, what was in the way may be put in any words, and it says so", async () => {
+  const pack = takenApart(await packOf("open"));
+  for (const which of ["prepared", "signed"] as const) {
+    const [first] = (payloadOf(pack, which)["frozen"] as { overridden: Members[] }).overridden;
+    first!["sentence"] = "Nothing of weight";
+  }
+  const told = await toldOf(rehashed(pack), LATER);
+  for (const claims of told) {
+    const { verdict, words } = claims.find(({ claim }) => claim === "conclusion")!;
+    expect([verdict, words.join()]).toEqual(["proven", expect.stringMatching(/in the way of preparing/u)]);
+  }
 });
 
 test("an answer that the version that signed did not give is none of its own", async () => {
