@@ -52,12 +52,13 @@ export interface FormattedRun {
   readonly isCommon: boolean;
 }
 
-/** Whether a text has more than letters of other scripts: for those LibreOffice names a font of its own when it saves. */
+/** Whether a text has more than letters of other scripts and their own punctuation: for those LibreOffice names a font of its own when it saves. */
 export function isCommon(text: string): boolean {
   return COMMON.test(text);
 }
 
-const COMMON = /[^\p{L}\p{M}\s]|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
+const COMMON =
+  /[^\p{L}\p{M}\s[\p{P}&&[\u0590-\u1CFF\u3000-\u303F\uFF00-\uFFEF]]]|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/v;
 
 const PLAIN: FormattedRun = { color: null, size: null, font: null, isCommon: false };
 /** What of a text no part has. */

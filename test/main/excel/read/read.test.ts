@@ -118,8 +118,9 @@ test("a part in another font is told where it has digits, signs or common letter
     const cells = await cellsOf(saved(zipOf(bookParts(rows.replace("TEXT", text), shared))));
     return ["S!A1", "S!B1"].map((at) => cells.get(at)?.parts);
   };
-  for (const letters of ["金継ぎ ", "عباية سوداء"]) expect(await partsOfText(letters)).toEqual([null, null]);
-  for (const letters of ["金 12", "−", "pot", "пот", "金 (a)"])
+  for (const letters of ["金継ぎ ", "عباية سوداء", "金（継）。", "هل؟"])
+    expect(await partsOfText(letters)).toEqual([null, null]);
+  for (const letters of ["金 12", "−", "pot", "пот", "金 (a)", "金９", "١"])
     expect(await partsOfText(letters)).toEqual(["other", "other"]);
 });
 
