@@ -280,7 +280,7 @@ function refOf(sheet: string, { sheets }: Workbook): string {
 
 /** What of its looks is not compared; docs/not-proven.md has it in the same words. */
 export const LOOKS_NOT_COMPARED = [
-  "fonts of whole cells, where they are usual ones, and of texts and parts of texts that have only letters of other scripts than Latin, Greek and Cyrillic: LibreOffice names one for them when it saves",
+  "fonts of whole cells, where they are usual ones, and of texts and parts of texts that have only letters of other scripts than Latin, Greek and Cyrillic, and the punctuation of those: LibreOffice names one for them when it saves",
   "indents, rotation and strike-through",
   "colours and sizes of whole cells that leave the text readable",
   "input prompts and drop-down lists",
