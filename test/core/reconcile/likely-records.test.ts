@@ -144,4 +144,11 @@ test("an entry dated after every transaction, and not long before the pull, may 
   const newer = entry(2, { debit: 5, balance: 10, dateCreatedAtMs: OCTOBER_MS + 90 * DAYS });
   const entries = [entry(1, { debit: 5, balance: 5, payref: "Z" }), newer];
   expect(said("orphan-payref", entries, [sale(1, 500)])[0]?.endsWith(lag)).toBe(false);
+  const october = periodOf("2026-10-01" as Day, "2026-10-31" as Day, new ZoneClock("UTC"));
+  const late = [entry(1, { debit: 5, balance: 5, payref: "Z", dateCreatedAtMs: OCTOBER_MS + 30 * DAYS })];
+  const pulled = (day: number) => {
+    const records = { entries: late, transactions: [sale(1, 500)], pulledAtMs: OCTOBER_MS + day * DAYS };
+    return check(records, {}, october).findings.some(({ message }) => message.endsWith(lag));
+  };
+  expect([pulled(31), pulled(60)]).toEqual([true, false]);
 });

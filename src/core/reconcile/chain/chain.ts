@@ -391,7 +391,8 @@ function breakDraft(links: ChainLinks, found: Break, isOnMainLine: boolean): Fin
     ...(cause === "missing-entry" ? { candidates: [], skipped } : {}),
     message,
   };
-  const isOpen = other === null && (isByAmount(cause) || (cause === "overwritten" && isOnMainLine));
+  const isOpen =
+    other === null && full === "" && (isByAmount(cause) || (cause === "overwritten" && isOnMainLine));
   return { finding, entryRow, ...(isOpen ? { lacks: 0 - difference } : {}) };
 }
 

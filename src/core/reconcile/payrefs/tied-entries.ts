@@ -288,7 +288,7 @@ export function checkEntries(state: CheckState, { transactionOf, ties, ofPayref 
   return drafts;
 }
 
-/** Finds the entries that a list of transactions may be too old for: later than all of it, and younger than the cut-off. */
+/** Finds the entries that a list of transactions may be too old for: later than all of it, and younger than the cut-off when it was pulled. */
 function lagFinder({ input, asOfMs, options }: CheckState): (createdAtMs: number) => boolean {
   const { transactions, history } = input;
   const gone = history.transactionsVanished.flatMap(
@@ -296,7 +296,8 @@ function lagFinder({ input, asOfMs, options }: CheckState): (createdAtMs: number
   );
   const all = [transactions.dateCreatedAtMs, transactions.datePaidAtMs, Float64Array.from(gone)];
   const newestMs = Math.max(...all.map((column) => extremesIn(column).lastMs));
-  const fromMs = Math.max(newestMs, (asOfMs ?? Infinity) - options.cutoffDays * DAY_MS);
+  const knownMs = Math.max(asOfMs ?? Infinity, input.pulledAtMs ?? -Infinity);
+  const fromMs = Math.max(newestMs, knownMs - options.cutoffDays * DAY_MS);
   return (createdAtMs) => Number.isFinite(newestMs) && createdAtMs > fromMs;
 }
 

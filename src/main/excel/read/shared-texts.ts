@@ -74,15 +74,17 @@ function inFont(run: FormattedRun, font: string): FormattedRun {
 
 const NO_RUNS: readonly FormattedRun[] = [];
 
-/** So many parts of a text are kept; whoever wrote more has shown enough. */
-const MOST_RUNS = 100;
+/** Parts of so many looks are told apart; more are told, whatever they look like. */
+const MOST_LOOKS = 100;
+const OF_MORE: FormattedRun = { ...PLAIN, font: "", isCommon: true };
 
 /** Collects the parts of one text after the other. */
 export class RunCollector {
-  #runs: FormattedRun[] = [];
+  /** By their looks: parts that look the same are one. */
+  #runs = new Map<string, FormattedRun>();
   #run: FormattedRun | null = null;
-  /** Whether what follows is the text of the last of them. */
-  #isPart = false;
+  /** The look of what follows; null where it has none of its own. */
+  #part: string | null = null;
   /** Whether what is in no part has more than letters of other scripts. */
   #isRestCommon = false;
 
@@ -97,28 +99,29 @@ export class RunCollector {
   }
 
   close(name: string): void {
-    if (name === "r") this.#isPart = false;
+    if (name === "r") this.#part = null;
     if (name !== "rPr" || this.#run === null) return;
-    this.#isPart = this.#run !== PLAIN && this.#runs.length < MOST_RUNS;
-    if (this.#isPart) this.#runs.push(this.#run);
+    const run = this.#run === PLAIN || this.#runs.size < MOST_LOOKS ? this.#run : OF_MORE;
+    this.#part = run === PLAIN ? null : JSON.stringify(run);
+    if (this.#part !== null) this.#runs.set(this.#part, this.#runs.get(this.#part) ?? run);
     this.#run = null;
   }
 
   /** Takes a piece of the text: of the part that was opened last, or of none. */
   text(piece: string): void {
-    const last = this.#isPart ? this.#runs.at(-1) : undefined;
-    if (last === undefined) this.#isRestCommon ||= isCommon(piece);
-    else if (!last.isCommon && isCommon(piece))
-      this.#runs[this.#runs.length - 1] = { ...last, isCommon: true };
+    const part = this.#part;
+    const own = part === null ? undefined : this.#runs.get(part);
+    if (part === null || own === undefined) this.#isRestCommon ||= isCommon(piece);
+    else if (!own.isCommon && isCommon(piece)) this.#runs.set(part, { ...own, isCommon: true });
   }
 
   /** Those that came since they were last taken; where there are any, what is in none of them comes last. */
   take(): readonly FormattedRun[] {
     const isRestCommon = this.#isRestCommon;
     this.#isRestCommon = false;
-    if (this.#runs.length === 0) return NO_RUNS;
-    const runs = isRestCommon ? [...this.#runs, REST] : this.#runs;
-    this.#runs = [];
+    if (this.#runs.size === 0) return NO_RUNS;
+    const runs = [...this.#runs.values(), ...(isRestCommon ? [REST] : [])];
+    this.#runs = new Map();
     return runs;
   }
 }

@@ -298,7 +298,7 @@ export function isUnlike(
   isWithheld: (of: SaltedClass) => boolean,
 ): boolean {
   const isLeftOut = (name: string, isOfRecord: boolean) =>
-    isWithheld(isOfRecord && NAMED[list]?.has(name) !== true ? "notes" : classNamed(name));
+    isWithheld(isOfRecord ? classInRecord(list, name) : classNamed(name));
   const withholdsOther = (value: JsonValue, name: string, isOfRecord: boolean): boolean => {
     if (typeof value !== "object" || value === null) return false;
     if (Object.hasOwn(value, COMMITTED)) return !isLeftOut(name, isOfRecord);
@@ -309,6 +309,11 @@ export function isUnlike(
   const isGiven = (path: string) =>
     path !== "/hash" && isLeftOut(path.slice(path.lastIndexOf("/") + 1), path.startsWith(IN_RECORD));
   return withholdsOther(leaf, "", false) || salted.some(isGiven);
+}
+
+/** No member of a record is a digest, whatever its name is. */
+function classInRecord(list: string, name: string): SaltedClass {
+  return (NAMED[list]?.has(name) === true ? CLASSES.get(name) : undefined) ?? "notes";
 }
 
 function classNamed(name: string): SaltedClass {

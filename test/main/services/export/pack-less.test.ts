@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { Withholdable } from "../../../../src/core/words/pack.ts";
 import { changeTerms } from "../../../../src/main/services/close/month-file.ts";
+import { isUnlike } from "../../../../src/main/services/proof/leaves.ts";
 import { packMonth } from "../../../../src/main/services/export/pack-month.ts";
 import { addStatements } from "../../../../src/main/services/review/bank-statements.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
@@ -47,6 +48,22 @@ async function packerOf(ledger: string) {
 }
 
 const SOUND = [[], []];
+
+test("what is withheld in a record is a note, whatever its member is called, but for names and phones", () => {
+  const withheldIn = (name: string) => ({
+    record: { data: { list: [{ [name]: { $withheld: "0".repeat(64) } }] } },
+  });
+  const unlike = (name: string, of: string) =>
+    isUnlike("transactions", { leaf: withheldIn(name), sealed: "", salted: [] }, (one) => one === of);
+  expect(["token", "sha256", "name", "phone"].map((name) => unlike(name, "notes"))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(unlike("token", "digests")).toBe(true);
+  expect(unlike("name", "names")).toBe(false);
+});
 
 test.each([[[]], [["names"]]] as const)(
   "evidence that was withdrawn breaks no pack without %j",

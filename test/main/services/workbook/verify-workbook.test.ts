@@ -430,10 +430,13 @@ describe("a changed display, though every cell is unchanged", () => {
 
   test("parts of a text with a look of their own, inline or shared, are an edit", async () => {
     const runOf = (look: string) => `<is><r><rPr>${look}</rPr><t>Naira</t></r><r><t> Foods</t></r></is>`;
-    const rich = async (look: string) => {
+    const rich = async (look: string, before = "") => {
       const [, text = ""] = /<t[^>]*>([^<]*)<\/t>/u.exec(cellXml(workbook, "Lead!A2")) ?? [];
       const [first, rest] = [text.slice(0, 3), text.slice(3)];
-      const content = runOf(look).replace("Naira", first).replace(" Foods", rest);
+      const content = runOf(look)
+        .replace("<is>", `<is>${before}`)
+        .replace("Naira", first)
+        .replace(" Foods", rest);
       const style = /s="\d+"/u.exec(cellXml(workbook, "Lead!A2"))?.[0] ?? "";
       return edits(
         typeOver(workbook, {
@@ -446,6 +449,12 @@ describe("a changed display, though every cell is unchanged", () => {
     expect(await rich('<color rgb="FFFFFFFF"/><sz val="1"/>')).toEqual([
       expect.stringContaining(`Lead!A2 ${unseen}`),
     ]);
+    const empty = '<r><rPr><sz val="10"/></rPr><t></t></r>'.repeat(200);
+    expect(await rich('<color rgb="FFFFFFFF"/>', empty)).toEqual([
+      expect.stringContaining(`Lead!A2 ${unseen}`),
+    ]);
+    const sizes = Array.from({ length: 200 }, (_, at) => `<r><rPr><sz val="${at + 8}"/></rPr><t></t></r>`);
+    expect(await rich('<color rgb="FFFFFFFF"/>', sizes.join(""))).toEqual([expect.stringContaining(other)]);
     expect(await rich('<color rgb="FF00AA00"/>')).toEqual([expect.stringContaining(other)]);
     expect(await rich('<sz val="40"/>')).toEqual([expect.stringContaining(other)]);
     expect(await rich('<rFont val="Wingdings"/>')).toEqual([expect.stringContaining(other)]);
