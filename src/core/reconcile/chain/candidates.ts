@@ -90,11 +90,12 @@ function nearest(group: readonly number[], distance: (row: number) => number, fr
 /** Of rows, more than one. */
 const SEVERAL = -1;
 
-/** What is looked for. */
+/** A finding that lacks an amount, by its place in a list of drafts. */
 interface LackedAmount {
   readonly drafts: FindingDraft[];
   readonly at: number;
   readonly draft: FindingDraft;
+  /** The amount moves after it, milliseconds UTC. */
   readonly fromMs: number;
   /** The row that is it, or SEVERAL; null for none. */
   found: number | null;

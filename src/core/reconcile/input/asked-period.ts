@@ -14,8 +14,8 @@ export interface PeriodRequest {
 /**
  * Resolves open ends to the days of the earliest and latest possible times; null without a period. A task may be completed
  * after the last record was made, and a record that vanished may be older or newer than all that are held: no end was asked for
- * that would leave them out. None that is later than it can be decides how old other records are. Nor was one asked for
- * that is before the time up to which the ledger is known: what is in transit then is so without a period, too.
+ * that would leave them out. None that is later than it can be decides how old other records are. An open
+ * end is not before the time up to which the ledger is known: what is in transit then is so without a period, too.
  */
 export function resolvePeriod(
   request: PeriodRequest | null,

@@ -142,7 +142,7 @@ export interface FindingDraft {
   readonly transactionRow?: number;
   /** Outstanding items stay in every later period until cleared. */
   readonly outstanding?: boolean;
-  /** The amount that an entry without a payref may have which it lacks, in the service's unit. */
+  /** The movement that is missing, in the service's unit: an entry without a payref may be it. */
   readonly lacks?: number;
   /** The entry itself, of one that is gone or came back. */
   readonly entry?: Entry;
